@@ -36,6 +36,7 @@ const parts = {
   parquet: 'hyparquet-writer',
   tar: 'tar-stream',
   tinyglobby: 'tinyglobby',
+  bunzip: 'unbzip2-stream',
   yaml: 'yaml',
 };
 

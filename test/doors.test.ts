@@ -70,7 +70,7 @@ const floors: Record<string, readonly string[]> = {
     'commands',
     'watch',
     'upload',
-    'bulk chats docs doctor export moment-criteria quickstart shares webhooks',
+    'bulk chats docs doctor export moment-criteria quickstart setup shares webhooks',
     'names',
     'reading',
     'probe',

@@ -1,12 +1,14 @@
 /** One HTTP exchange over undici. It knows no operations, retries or tokens. */
-import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import { longest, newRoom, readBody } from './body.ts';
 import { type Deadline, deadline } from './deadline.ts';
+import { compileOnce, defaultTimeouts, openDispatcher, type Timeouts } from './dispatcher.ts';
 import { networkError } from './errors.ts';
 import { isEventStream, type OnData, readEvents } from './events.ts';
-import { mostInterim, passingContinue } from './interim.ts';
-import { openProxy, type ProxyAddress, proxyFor } from './proxy.ts';
+import { mostInterim } from './interim.ts';
+import { proxyFor } from './proxy.ts';
+
+export { defaultTimeouts, type Timeouts } from './dispatcher.ts';
 
 export interface Exchange {
   readonly method: string;
@@ -32,17 +34,6 @@ export interface Transport {
   exchange(request: Exchange): Promise<Reply>;
   close(): Promise<void>;
 }
-
-export interface Timeouts {
-  /** Connection timeout, in ms. */
-  readonly connect: number;
-  /** Timeout for the response to start, and between its chunks, in ms. A deep search may take minutes. */
-  readonly answer: number;
-  /** Total timeout from the end of the request to the end of the response, in ms. */
-  readonly total: number;
-}
-
-export const defaultTimeouts: Timeouts = { connect: 10_000, answer: 300_000, total: 900_000 };
 
 export interface TransportOptions {
   readonly timeouts?: Timeouts | undefined;
@@ -119,39 +110,6 @@ async function orAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> 
   });
   asked.catch(() => undefined);
   return Promise.race([asked, aborted]).finally(() => signal.removeEventListener('abort', stop));
-}
-
-/**
- * undici parses HTTP in WebAssembly. V8 would compile it a second time, optimised, in background threads:
- * that takes three times the processor time of a whole request, and 35 MB. The baseline compiler is enough
- * until the first response. @returns a function that restores the setting
- */
-function compileOnce(): () => void {
-  setFlagsFromString('--no-wasm-tier-up --no-wasm-dynamic-tiering');
-  return () => setFlagsFromString('--wasm-tier-up --wasm-dynamic-tiering');
-}
-
-/** Connections to the service, through the proxy if there is one. */
-async function openDispatcher(
-  proxy: ProxyAddress | undefined,
-  { timeouts: { connect, answer } = defaultTimeouts, ca }: TransportOptions,
-): Promise<Dispatcher> {
-  const tls = ca === undefined ? {} : { ca: await trusted(ca) };
-  if (proxy) return openProxy(proxy, { connect, answer, tls });
-  const [{ default: Agent }, { default: Pool }] = await Promise.all([
-    import('undici/lib/dispatcher/agent.js'),
-    import('undici/lib/dispatcher/pool.js'),
-  ]);
-  return new Agent({
-    ...{ connect: { timeout: connect, ...tls }, headersTimeout: answer, bodyTimeout: answer },
-    factory: (origin, own) => passingContinue(new Pool(origin, own)),
-  });
-}
-
-/** A `ca` option replaces Node's own list, so add that list again. */
-async function trusted(ca: string): Promise<string[]> {
-  const { rootCertificates } = await import('node:tls');
-  return [...rootCertificates, ca];
 }
 
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

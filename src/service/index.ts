@@ -7,6 +7,7 @@ export { type OpenOptions, type OpenService, openService } from './boot/open-ser
 export { openRepair, type Repair } from './boot/repair.ts';
 export { type RunningService, type StartOptions, startService } from './boot/start-service.ts';
 export type { ServiceConfig } from './context/config.ts';
+export { modelSettings } from './context/local-models.ts';
 export {
   changeSetting,
   type EffectiveSetting,
@@ -15,3 +16,12 @@ export {
 } from './context/settings-file.ts';
 export { type SettingName, settingKeys, settingNames } from './context/settings-keys.ts';
 export { ServiceError } from './errors.ts';
+export {
+  ENTRY,
+  entryCode,
+  installedModels,
+  modelFolder,
+  packageFolder,
+  readPackage,
+  writeManifest,
+} from './models/index.ts';

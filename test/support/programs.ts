@@ -7,6 +7,7 @@ import table from './programs.json' with { type: 'json' };
 export type ProgramName =
   | 'ffmpeg'
   | 'ffprobe'
+  | 'bzip2'
   | 'chromium'
   | 'fonts'
   | 'pocketsphinx'

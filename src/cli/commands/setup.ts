@@ -1,27 +1,33 @@
+import { UsageError } from '../errors/errors.ts';
 import { setUpFfmpeg } from '../local/ffmpeg.ts';
 import { dataFolderOf } from '../local/serve.ts';
-import { setupAction } from '../local/service-settings.ts';
+import type { Example } from '../model/examples.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
+import { optional, path, text, toggle, url } from '../model/values.ts';
 import { serveFlags } from './serve.ts';
+
+const { dataDir } = serveFlags;
+const catalogue = path('Models of your own to offer as well: a JSON file (docs/installing.md)');
 
 const show = defineCommand({
   name: 'setup show',
-  flags: { dataDir: serveFlags.dataDir },
+  flags: { dataDir, catalogue },
   about:
     'The same as vau setup alone. For ffmpeg, speech, on-screen text, scenes, sounds, faces, language and meaning, shows what ' +
-    'a service on this machine uses with the settings of its data folder, how good that is, and the command that brings ' +
-    'something better. Changes nothing.',
+    'a service on this machine uses with the settings of its data folder, how good that is, and the models that could be ' +
+    'there: languages, licence, size of the download, memory, speed, a figure of quality with where it was measured, and ' +
+    'the command that brings each. Changes nothing.',
   examples: [
     { does: 'What is there, and what would be better', line: 'setup show' },
     { does: 'For a program', line: 'setup show -o json' },
   ],
-  plan: (flags) => local((session) => setupAction(session, flags)),
+  plan: (flags) => local(async (session) => (await import('../setup/show.ts')).showAction(session, flags)),
 });
 
 const ffmpegCommand = defineCommand({
   name: 'setup ffmpeg',
-  flags: { dataDir: serveFlags.dataDir },
+  flags: { dataDir },
   about:
     'Installs what is missing: ffmpeg through the download of the ffmpeg-static package, or a build of 2018 from the ' +
     'npm registry, and ffprobe from there. Checksums are verified. A working ffmpeg is never replaced. ' +
@@ -42,4 +48,67 @@ const ffmpegCommand = defineCommand({
     }),
 });
 
-export const commands = [show, ffmpegCommand];
+const modelFlags = {
+  dataDir,
+  catalogue,
+  from: text('A mirror, or a folder or file on this disk, instead of the publisher', {
+    placeholder: 'URL|FOLDER|FILE',
+  }),
+  registry: url("npm registry for packages (default: npm's own setting)"),
+  remove: toggle('Remove it, and the packages that only it needs'),
+  yes: toggle('Accept the licence, or the removal, without asking'),
+};
+
+const manner =
+  ' Shows sizes and licence first, then asks. An interrupted download goes on where it stopped. Each file must have the ' +
+  'hash of the catalogue; where none is published, the hash of the first download is noted and later ones must have it ' +
+  'too. Nothing is changed until everything is there. A running service uses it for the next file.';
+
+/** A command that brings models. */
+function bringing(
+  name: 'speech' | 'text',
+  model: string,
+  about: string,
+  examples: readonly [Example, ...Example[]],
+) {
+  return defineCommand({
+    name: `setup ${name}`,
+    arguments: { model: optional(text(model, { placeholder: 'MODEL' })) },
+    flags: modelFlags,
+    about: about + manner,
+    examples,
+    plan: ({ model: wanted, remove, ...flags }) => {
+      if (remove && (flags.from ?? flags.registry) !== undefined)
+        throw new UsageError('--remove takes no --from and no --registry');
+      return local(async (session) =>
+        remove
+          ? (await import('../setup/remove.ts')).removeAction(session, name, wanted, flags)
+          : (await import('../setup/install.ts')).installAction(session, name, wanted, flags),
+      );
+    },
+  });
+}
+
+const speech = bringing(
+  'speech',
+  'Model to use (default parakeet-v3); vau setup lists them',
+  'Brings a recogniser of speech and sherpa-onnx-node, which runs it on this machine, and sets the service to use it.',
+  [
+    { does: 'The best one, for 25 languages', line: 'setup speech' },
+    { does: 'A small one for 99 languages, in a script', line: 'setup speech whisper-tiny --yes' },
+    { does: 'On a closed network, from a disk', line: 'setup speech whisper-base --from /media/disk' },
+    { does: 'Remove it again', line: 'setup speech whisper-tiny --remove' },
+  ],
+);
+
+const textCommand = bringing(
+  'text',
+  'Languages to bring, as codes of three letters joined by +: deu+spa; vau setup lists them',
+  'Brings languages for on-screen text, from the npm registry. They are used for films in whose speech or text the service finds that language, and English otherwise.',
+  [
+    { does: 'German and Spanish', line: 'setup text deu+spa' },
+    { does: 'From a registry of your own', line: 'setup text fra --registry https://npm.example' },
+  ],
+);
+
+export const commands = [show, ffmpegCommand, speech, textCommand];

@@ -30,7 +30,7 @@ async function runMany(session: Session, command: Command, typed: Typed): Promis
       return runUpload(session, command, await identified(session, command, typed));
     }
   }
-  if (typeof typed.flags.from !== 'string') return undefined;
+  if (!command.bulk || typeof typed.flags.from !== 'string') return undefined;
   const { runBulk } = await import('../bulk/run-bulk.ts');
   return runBulk(session, command, await identified(session, command, typed));
 }

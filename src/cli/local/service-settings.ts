@@ -32,15 +32,10 @@ export async function doctorAction(session: Session, flags: Folder): Promise<Res
   return { value, rows: value.modalities, columns };
 }
 
-/** Shows ffmpeg and the provider of each modality, with the command for a better one. */
-export async function setupAction(session: Session, flags: Folder): Promise<Result> {
-  const dataDir = dataFolderOf(flags, session.env);
+/** ffmpeg and the provider of each modality, with the command for a better one. */
+export async function modalitiesOf(session: Session, dataDir: string) {
   const { providers } = await loadService();
-  const value = [await mediaStatus(session, dataDir), ...(await inWords(() => providers(dataDir)))];
-  return {
-    value,
-    columns: [column('modality'), column('provider'), column('quality'), column('better')],
-  };
+  return [await mediaStatus(session, dataDir), ...(await inWords(() => providers(dataDir)))];
 }
 
 async function mediaStatus({ env }: Session, dataDir: string) {

@@ -175,6 +175,8 @@ export const catalogue = {
   completion: setup('Print or install completion for your shell'),
   'setup show': setup('Show what each modality has, and how to get better'),
   'setup ffmpeg': setup('Install ffmpeg if there is none'),
+  'setup speech': setup('Bring a better recogniser of speech'),
+  'setup text': setup('Bring more languages for on-screen text'),
   'auth login': setup('Save a base URL and a token in a profile'),
   'auth logout': setup('Remove the token of a profile'),
   'auth status': setup('Show which service and token are in use, and check them'),

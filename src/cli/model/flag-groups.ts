@@ -27,8 +27,9 @@ export function grouped<T>(
   });
 }
 
-/** `--all` without pages waits for all. */
+/** `--all` without pages waits for all; `--from` without rows is the command's own. */
 function headingOf(name: string, flags: object): string {
+  if (name === 'from' && !('concurrency' in flags)) return own;
   if (name === 'all' && !('limit' in flags)) return headingOf('wait', flags);
   return Object.entries<readonly string[]>(groups).find(([, names]) => names.includes(name))?.[0] ?? own;
 }

@@ -83,9 +83,9 @@ export function defineCommand<
     },
     arguments: args ?? {},
     flags: able,
-    plan: ({ all, dryRun, yes, from: _, concurrency: __, resume: ___, ...input }) => {
+    plan: ({ all, dryRun, yes, from, concurrency: _, resume: __, ...input }) => {
       // The executor fills every declared argument and flag before it calls the plan.
-      const typed = { ...input, ...own({ all, dryRun, yes }, flags ?? {}) };
+      const typed = { ...input, ...own({ all, dryRun, yes, from }, flags ?? {}) };
       const sent = { args: fieldsOf(args ?? {}, typed), flags: fieldsOf(flags ?? {}, typed) };
       const planned = plan(typed as Input<A, F>, sent);
       if (planned.kind !== 'call') return planned;

@@ -17,7 +17,7 @@ const PROVIDERS: {
     hearing?: Hearing,
   ) => readonly ModalityProvider<S>[];
 } = {
-  speech: ({ speech }, hearing) => speechProvidersFor(speech, hearing),
+  speech: (config, hearing) => speechProvidersFor(config, hearing),
   scene_text: () => [onDeviceSceneText, noSceneText],
   visual_scene_description: ({ vision, objects }) => [
     ...(vision ? [endpointScenes(vision)] : []),

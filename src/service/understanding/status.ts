@@ -34,13 +34,12 @@ function betterSpeech(active: string | undefined, advice: string): string | null
   const endpoint = 'vau service config set speech_url URL, the URL of a transcription endpoint';
   if (active === 'endpoint') return null;
   if (active === 'sherpa-onnx') return endpoint;
-  const model = 'vau service config set sherpa_model_dir FOLDER, a folder with a sherpa-onnx model';
-  return active === 'pocketsphinx' ? `${model}; or ${endpoint}` : advice;
+  return active === 'pocketsphinx' ? `vau setup speech; or ${endpoint}` : advice;
 }
 
 /** Files with subtitles use those; what counts here is the recogniser for files without. */
-async function speech({ speech: config }: UnderstandingConfig): Promise<ModalityStatus> {
-  const { providers, advice } = await speechStatus(config);
+async function speech({ speech: config, dataDir }: UnderstandingConfig): Promise<ModalityStatus> {
+  const { providers, advice } = await speechStatus(config, dataDir);
   const listening = providers.filter(({ name }) => name !== 'sidecar' && name !== 'subtitle-track');
   const active = listening.find(({ ready }) => ready);
   const subtitles = providers.some(({ name }) => name === 'sidecar')

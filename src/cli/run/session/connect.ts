@@ -35,7 +35,6 @@ export async function connect(
 ): Promise<Client> {
   const { createClient } = await import('../../../client/client.ts');
   const settings = await session.settings();
-  const { ca_file } = settings;
   return createClient({
     baseUrl,
     token,
@@ -43,10 +42,15 @@ export async function connect(
     env: direct ? {} : session.io.env,
     onRetry: retryNotes(session),
     retry,
-    ca: ca_file.value === undefined ? undefined : certificatesIn(ca_file.value, nameOf(ca_file)),
+    ca: certificatesOf(settings),
     timeouts: timeoutsOf(settings, timeouts),
     trace: session.flags.debug ? debugTrace(session.note, token) : undefined,
   });
+}
+
+/** The certificates to trust besides Node's own, as PEM text. @throws UsageError as `certificatesIn` does */
+export function certificatesOf({ ca_file }: Settings): string | undefined {
+  return ca_file.value === undefined ? undefined : certificatesIn(ca_file.value, nameOf(ca_file));
 }
 
 /** The name of a setting at its source: `--ca-file`, `VAU_CA_FILE`, `ca_file of profile work`. */

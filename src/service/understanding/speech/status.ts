@@ -2,7 +2,7 @@ import type { SpeechConfig, SpeechProviderName } from '../../context/speech-sett
 import { messageOf } from '../../errors.ts';
 import { SPEECH_ADVICE } from './none.ts';
 import { findPocketsphinx } from './pocketsphinx/locate.ts';
-import { inspectModel } from './sherpa/model.ts';
+import { modelFor } from './sherpa/model-for.ts';
 import { loadSherpa } from './sherpa/module.ts';
 
 /** The status of one speech provider. */
@@ -19,7 +19,7 @@ export interface SpeechStatus {
   readonly advice: string;
 }
 
-type Look = (config: SpeechConfig) => Promise<Omit<ProviderStatus, 'name'>>;
+type Look = (config: SpeechConfig, dataDir: string) => Promise<Omit<ProviderStatus, 'name'>>;
 
 const ready = (words: string) => ({ ready: true, words });
 const missing = (words: string) => ({ ready: false, words });
@@ -31,13 +31,12 @@ const looks: Record<SpeechProviderName, Look> = {
     endpoint
       ? ready(`as good as ${endpoint.model} at ${new URL(endpoint.url).origin}`)
       : missing('no endpoint is configured; set VAU_SPEECH_URL'),
-  'sherpa-onnx': async ({ sherpaModelDir: folder }) => {
-    if (folder === undefined)
-      return missing('no model is configured; set VAU_SHERPA_MODEL_DIR to its folder');
+  'sherpa-onnx': async ({ sherpaModelDir: folder }, dataDir) => {
     try {
-      const { kind } = await inspectModel(folder);
-      await loadSherpa();
-      return ready(`as good as the ${kind} model in ${folder}`);
+      const model = await modelFor(dataDir, folder);
+      if (!model) return missing('no model is set up; vau setup speech');
+      await loadSherpa(model);
+      return ready(`as good as the ${model.kind} model in ${model.folder}`);
     } catch (error) {
       return missing(messageOf(error));
     }
@@ -50,7 +49,7 @@ const looks: Record<SpeechProviderName, Look> = {
 };
 
 /** Checks every configured provider, without recognising anything. */
-export async function speechStatus(config: SpeechConfig): Promise<SpeechStatus> {
-  const providers = config.providers.map(async (name) => ({ name, ...(await looks[name](config)) }));
+export async function speechStatus(config: SpeechConfig, dataDir: string): Promise<SpeechStatus> {
+  const providers = config.providers.map(async (name) => ({ name, ...(await looks[name](config, dataDir)) }));
   return { providers: await Promise.all(providers), advice: SPEECH_ADVICE };
 }

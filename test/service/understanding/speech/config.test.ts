@@ -35,7 +35,7 @@ describe('speech from the environment', () => {
       pocketsphinx: false,
     });
     // The transcript corrected by hand, the two chosen ones, and the one that says what is missing.
-    expect(speechProvidersFor(config)).toHaveLength(4);
+    expect(speechProvidersFor({ speech: config, dataDir: tmpdir() })).toHaveLength(4);
   });
 
   it.each([
@@ -55,11 +55,12 @@ describe('speech from the environment', () => {
 
 describe('the status of speech', () => {
   it('names every provider in order, what is missing, and how to get it', async () => {
-    const { providers, advice } = await speechStatus({
+    const config = {
       providers: ['endpoint', 'sherpa-onnx', 'pocketsphinx', 'sidecar'],
       sherpaModelDir: '/nowhere/tiny',
       pocketsphinx: false,
-    });
+    } as const;
+    const { providers, advice } = await speechStatus(config, '/nowhere');
     expect(providers).toEqual([
       { name: 'endpoint', ready: false, words: expect.stringContaining('VAU_SPEECH_URL') },
       { name: 'sherpa-onnx', ready: false, words: expect.stringContaining('/nowhere/tiny') },

@@ -16,7 +16,7 @@ export async function checkProvider(
   if (name === undefined) return;
   if (name === 'sidecar' && file && file.subtitle_key === null)
     throw badRequest(`field provider: file ${file.id} was uploaded without subtitles`);
-  const { providers } = await speechStatus(ctx.config.speech);
+  const { providers } = await speechStatus(ctx.config.speech, ctx.config.dataDir);
   const own = providers.find((provider) => provider.name === name);
   if (own?.ready) return;
   const ready = providers.filter((provider) => provider.ready).map((provider) => provider.name);

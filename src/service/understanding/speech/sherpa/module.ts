@@ -1,4 +1,6 @@
 import { isRecord } from '../../../../contract/record.ts';
+import { importPackage } from '../../../models/index.ts';
+import type { ChosenSherpa } from './model-for.ts';
 
 /** The part of sherpa-onnx-node that we use; the package has no types. */
 export interface SherpaModule {
@@ -33,17 +35,15 @@ export interface SherpaConfig {
 const PACKAGE = 'sherpa-onnx-node';
 
 /**
- * Loads the package, which the user installs: it is not a dependency of ours, and its name is hidden from the bundler.
+ * Loads the package: the one that vau setup brought for the model, else one that the user has installed beside vau. It is
+ * not a dependency of ours, and its name is hidden from the bundler.
  * @throws Error saying how to install it
  */
-export async function loadSherpa(): Promise<SherpaModule> {
-  const name: string = PACKAGE;
-  const loaded: unknown = await import(name).catch((error: unknown) => {
-    throw new Error(
-      `The package ${PACKAGE} cannot be loaded; install it beside vau: npm install -g ${PACKAGE}`,
-      { cause: error },
-    );
-  });
+export async function loadSherpa({
+  dataDir,
+  installed,
+}: Pick<ChosenSherpa, 'dataDir' | 'installed'>): Promise<SherpaModule> {
+  const loaded = installed ? await importPackage(dataDir, installed, PACKAGE) : await besideVau();
   const found = isModule(loaded)
     ? loaded
     : isRecord(loaded) && isModule(loaded.default)
@@ -51,6 +51,16 @@ export async function loadSherpa(): Promise<SherpaModule> {
       : null;
   if (found) return found;
   throw new Error(`The package ${PACKAGE} has no OfflineRecognizer; install a newer version.`);
+}
+
+async function besideVau(): Promise<unknown> {
+  const name: string = PACKAGE;
+  try {
+    return await import(name);
+  } catch (error) {
+    const say = 'cannot be loaded; install it beside vau: npm install -g';
+    throw new Error(`The package ${PACKAGE} ${say} ${PACKAGE}`, { cause: error });
+  }
 }
 
 function isModule(value: unknown): value is SherpaModule {

@@ -9,30 +9,32 @@ import { linesOfWords } from '../lines-of-words.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
 import { unusedVocabulary } from '../vocabulary.ts';
 import { sherpaConfig } from './config.ts';
-import { inspectModel, type SherpaModel } from './model.ts';
+import { type ChosenSherpa, modelFor } from './model-for.ts';
 import { loadSherpa, type SherpaRecognizer } from './module.ts';
 import { wordsOfTokens } from './words.ts';
 
 /** Whisper processes 30 seconds at a time; shorter chunks also give better times if a model has none. */
 const RULES = { longest: 25, pause: 1 };
 
-/** Speech recognised on this machine by a model in a folder of the user's. */
-export function sherpaSpeech(folder: string): ModalityProvider<'speech'> {
+/** Speech recognised on this machine by a model that vau setup brought, or one in a folder of the user's. */
+export function sherpaSpeech(dataDir: string, folder: string | undefined): ModalityProvider<'speech'> {
   return {
     modality: 'speech',
     async plan(input) {
-      const model = await inspectModel(folder);
+      const model = await modelFor(dataDir, folder);
+      if (!model) return undefined;
+      const name = path.basename(model.folder);
       return {
         provider: 'sherpa-onnx',
         settings: {
-          version: path.basename(folder),
+          version: name,
           kind: model.kind,
           cutter: CUTTER,
           longest: RULES.longest,
           pause: RULES.pause,
           ...(await trackOf(input)).settings,
         },
-        quality: `As good as the ${model.kind} model in ${path.basename(folder)}.${unusedVocabulary(input)}`,
+        quality: `As good as the ${model.kind} model in ${name}.${unusedVocabulary(input)}`,
         run: (signal, kept) => {
           const load = once(() => loadRecogniser(model));
           const recognise = async (cut: Cut<Chunk>) => recogniseChunk(await load(), cut);
@@ -46,9 +48,9 @@ export function sherpaSpeech(folder: string): ModalityProvider<'speech'> {
 /** Keeps one model in memory: the next file will probably need it. */
 let loaded: { folder: string; recogniser: SherpaRecognizer } | undefined;
 
-async function loadRecogniser(model: SherpaModel): Promise<SherpaRecognizer> {
+async function loadRecogniser(model: ChosenSherpa): Promise<SherpaRecognizer> {
   if (loaded?.folder === model.folder) return loaded.recogniser;
-  const { OfflineRecognizer } = await loadSherpa();
+  const { OfflineRecognizer } = await loadSherpa(model);
   const recogniser = new OfflineRecognizer(sherpaConfig(model));
   loaded = { folder: model.folder, recogniser };
   return recogniser;

@@ -1,0 +1,63 @@
+import { type Entry, MB } from './entry.ts';
+
+const HOST = 'https://huggingface.co/Qwen';
+const common = {
+  name: 'language',
+  kind: 'gguf',
+  languages: [],
+  licence: 'Apache-2.0',
+  packages: ['node-llama-cpp'],
+  options: { context: 8192 },
+} as const;
+
+/** Language models, as GGUF files. */
+export const language: readonly Entry[] = [
+  // Source: huggingface.co/Qwen/Qwen3-1.7B-GGUF at that revision; size and hash as many public programs pin them.
+  // Figure: the Qwen3 technical report (arXiv 2505.09388), base model.
+  {
+    ...{ ...common, model: 'qwen3-1.7b', title: 'Qwen3 1.7B, 8 bits', speed: 'medium' },
+    terms: `${HOST}/Qwen3-1.7B-GGUF`,
+    downloads: [
+      {
+        from: `${HOST}/Qwen3-1.7B-GGUF/resolve/90862c4b9d2787eaed51d12237eafdfe7c5f6077/Qwen3-1.7B-Q8_0.gguf`,
+        bytes: 1_834_426_016,
+        sha256: '061b54daade076b5d3362dac252678d17da8c68f07560be70818cace6590cb1a',
+        keep: ['model.gguf'],
+      },
+    ],
+    ...{ disk: 1_835 * MB, memory: 3_000 * MB },
+    quality: '62.6 of 100 questions right (MMLU, its authors)',
+  },
+  // Source: huggingface.co/Qwen/Qwen3-4B-GGUF at that revision; size and hash as many public programs pin them.
+  // Figure: the Qwen3 technical report (arXiv 2505.09388), base model.
+  {
+    ...{ ...common, model: 'qwen3-4b', title: 'Qwen3 4B, 4 bits', speed: 'slow', preferred: true },
+    terms: `${HOST}/Qwen3-4B-GGUF`,
+    downloads: [
+      {
+        from: `${HOST}/Qwen3-4B-GGUF/resolve/bc640142c66e1fdd12af0bd68f40445458f3869b/Qwen3-4B-Q4_K_M.gguf`,
+        bytes: 2_497_280_256,
+        sha256: '7485fe6f11af29433bc51cab58009521f205840f5b4ae3a32fa7f92e8534fdf5',
+        keep: ['model.gguf'],
+      },
+    ],
+    ...{ disk: 2_498 * MB, memory: 4_500 * MB },
+    quality: '73.0 of 100 questions right (MMLU, its authors)',
+  },
+  // Source: huggingface.co/Qwen/Qwen3-8B-GGUF at that revision; size and hash as several public programs pin them.
+  // Figure: the Qwen3 technical report (arXiv 2505.09388), base model.
+  {
+    ...{ ...common, model: 'qwen3-8b', title: 'Qwen3 8B, 4 bits', speed: 'slow' },
+    terms: `${HOST}/Qwen3-8B-GGUF`,
+    downloads: [
+      {
+        from: `${HOST}/Qwen3-8B-GGUF/resolve/7c41481f57cb95916b40956ab2f0b139b296d974/Qwen3-8B-Q4_K_M.gguf`,
+        bytes: 5_027_783_488,
+        sha256: 'd98cdcbd03e17ce47681435b5150e34c1417f50b5c0019dd560e4882c5745785',
+        keep: ['model.gguf'],
+      },
+    ],
+    ...{ disk: 5_028 * MB, memory: 7_500 * MB },
+    quality: '76.9 of 100 questions right (MMLU, its authors)',
+  },
+];

@@ -1,0 +1,142 @@
+/** `vau setup NAME [MODEL]`. */
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { loadService } from '../local/door.ts';
+import { dataFolderOf } from '../local/serve.ts';
+import type { Result } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
+import { agreeTo, costOf } from './agree.ts';
+import type { Catalogue, Entry, EntryName, PackageTree } from './catalogue/index.ts';
+import { choose } from './choose.ts';
+import { fetcherFor } from './connect.ts';
+import { catalogueWith, chosenEntries, treesOf } from './find.ts';
+import { hashesOf } from './hash.ts';
+import { type Means, obtain } from './obtain.ts';
+import { bringPackage } from './packages.ts';
+import { registryOf } from './registry.ts';
+import { checkRoom } from './room.ts';
+import { sourceOf } from './sources.ts';
+import { newFolder } from './staging.ts';
+import { removeUnneeded } from './unneeded.ts';
+
+export interface SetupFlags {
+  readonly dataDir?: string | undefined;
+  readonly from?: string | undefined;
+  readonly registry?: string | undefined;
+  readonly catalogue?: string | undefined;
+  readonly yes?: boolean | undefined;
+}
+
+/** Brings models and what loads them, and sets the service to use them. */
+export async function installAction(
+  session: Session,
+  name: EntryName,
+  model: string | undefined,
+  flags: SetupFlags,
+): Promise<Result> {
+  const dataDir = dataFolderOf(flags, session.env);
+  const known = catalogueWith(flags.catalogue);
+  const entries = chosenEntries(known, name, model);
+  const source = await sourceOf(flags.from);
+  const trees = await missingTrees(known, entries, dataDir);
+  await agreeTo(session, entries, trees, flags.yes === true);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await checkRoom(dataDir, costOf(entries, trees).room);
+  const fetcher = await fetcherFor(session);
+  const progress = session.progress('Starting');
+  try {
+    const { signal } = session;
+    const means: Means = {
+      ...{ dataDir, source, fetcher, signal },
+      registry: registryOf(flags.registry, session.env),
+      say: (line) => progress.update(line),
+    };
+    const rows = [];
+    for (const tree of trees) await bringPackage(tree, means);
+    for (const entry of entries) rows.push(await installModel(entry, known, means));
+    progress.stop('Done');
+    return { value: name === 'text' ? rows : rows[0], rows };
+  } catch (error) {
+    // Packages without a model are of no use to anyone.
+    await removeUnneeded(dataDir, trees);
+    session.signal.throwIfAborted();
+    throw error;
+  } finally {
+    progress.stop();
+    await fetcher.close().catch(() => undefined);
+  }
+}
+
+/** The package trees that are not there yet. */
+async function missingTrees(
+  known: Catalogue,
+  entries: readonly Entry[],
+  dataDir: string,
+): Promise<PackageTree[]> {
+  const { readPackage } = await loadService();
+  const trees = entries.flatMap((entry) => treesOf(known, entry));
+  return [...new Map(trees.map((tree) => [tree.name, tree])).values()].filter(
+    (tree) => !isThere(() => readPackage(dataDir, tree)),
+  );
+}
+
+/** A damaged one is brought again. */
+function isThere(read: () => unknown): boolean {
+  try {
+    return read() !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+async function installModel(entry: Entry, known: Catalogue, means: Means) {
+  const service = await loadService();
+  const { name, model, kind, languages, licence } = entry;
+  const target = service.modelFolder(means.dataDir, name, model);
+  const staging = await newFolder(path.dirname(target));
+  try {
+    const origins: string[] = [];
+    for (const wanted of entry.downloads)
+      origins.push(await obtain(wanted, `${name}/${model}`, staging, means));
+    const files = await listed(entry, staging, means.signal);
+    await service.writeManifest(staging, {
+      ...{ name, model, kind, licence, installed_at: Date.now(), files },
+      languages: [...languages],
+      source: origins.join(' '),
+      packages: treesOf(known, entry).map(({ name, version }) => ({ name, version })),
+      options: { ...entry.options },
+    });
+    await replace(staging, target);
+    const setting = await choose(means.dataDir, name, model);
+    const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
+    return { name, model, licence, folder: target, bytes, source: origins, setting };
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** The files that are kept, as the manifest lists them. */
+async function listed({ downloads }: Entry, folder: string, signal: AbortSignal) {
+  const files = [];
+  for (const file of downloads.flatMap(({ keep }) => keep)) {
+    const { sha256, bytes } = await hashesOf(path.join(folder, file), signal);
+    files.push({ path: file, bytes, sha256 });
+  }
+  return files;
+}
+
+/** Puts a folder in the place of another one, which a process may still read. */
+async function replace(staging: string, target: string): Promise<void> {
+  const aside = `${staging}.old`;
+  const had = await rename(target, aside).then(
+    () => true,
+    () => false,
+  );
+  try {
+    await rename(staging, target);
+  } catch (error) {
+    if (had) await rename(aside, target);
+    throw error;
+  }
+  if (had) await rm(aside, { recursive: true, force: true });
+}

@@ -1,0 +1,135 @@
+/** `vau setup`: what each modality has, and what could be there. */
+import { loadService } from '../local/door.ts';
+import { dataFolderOf } from '../local/serve.ts';
+import { modalitiesOf } from '../local/service-settings.ts';
+import { type Column, column } from '../model/columns.ts';
+import type { Result } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
+import { formatBytes } from '../output/format.ts';
+import { costOf } from './agree.ts';
+import type { Catalogue, Entry, EntryName } from './catalogue/index.ts';
+import { chosenIn } from './choose.ts';
+import { catalogueWith, entriesOf } from './find.ts';
+
+/** What can be brought for each modality. */
+const broughtFor: Readonly<Record<string, readonly EntryName[]>> = {
+  speech: ['speech'],
+  scene_text: ['text'],
+  language: ['language'],
+  meaning: ['meaning'],
+};
+
+/** A model that is or could be there. */
+interface Offer {
+  readonly model: string;
+  readonly title: string;
+  readonly state: 'in use' | 'installed' | 'available';
+  readonly languages: readonly string[];
+  readonly licence: string;
+  readonly terms: string;
+  readonly download_bytes: number;
+  readonly memory_bytes: number;
+  readonly speed: Entry['speed'];
+  readonly quality: string;
+  readonly command: string;
+}
+
+interface ShowFlags {
+  readonly dataDir?: string | undefined;
+  readonly catalogue?: string | undefined;
+}
+
+/** Shows it; changes nothing. */
+export async function showAction(session: Session, flags: ShowFlags): Promise<Result> {
+  const dataDir = dataFolderOf(flags, session.env);
+  const known = catalogueWith(flags.catalogue);
+  const value = [];
+  for (const status of await modalitiesOf(session, dataDir)) {
+    const names = broughtFor[status.modality] ?? [];
+    const models = (
+      await Promise.all(names.map((name) => offersOf(known, name, dataDir, session.env)))
+    ).flat();
+    value.push({ ...status, models });
+  }
+  return { value, rows: value.flatMap(rowsOf), columns };
+}
+
+async function offersOf(
+  known: Catalogue,
+  name: EntryName,
+  dataDir: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Offer[]> {
+  const { installedModels } = await loadService();
+  const there = installedModels(dataDir, name).map((one) => one.manifest.model);
+  const inUse = await chosenIn(dataDir, name, env);
+  const stateOf = (model: string): Offer['state'] => {
+    if (!there.includes(model)) return 'available';
+    return name === 'text' || model === inUse ? 'in use' : 'installed';
+  };
+  return entriesOf(known, name).map((entry) => ({
+    ...{ model: entry.model, title: entry.title, state: stateOf(entry.model) },
+    ...{ languages: entry.languages, licence: entry.licence, terms: entry.terms },
+    download_bytes: costOf([entry], []).fetched,
+    ...{ memory_bytes: entry.memory, speed: entry.speed, quality: entry.quality },
+    command: `vau setup ${name} ${entry.model}`,
+  }));
+}
+
+/** A row of the table. */
+interface Row {
+  readonly modality: string;
+  readonly has: string;
+  readonly quality: string;
+  readonly languages?: string;
+  readonly licence?: string;
+  readonly fetch?: string;
+  readonly memory?: string;
+  readonly speed?: string;
+  readonly command: string | null;
+}
+
+type Shown = {
+  readonly modality: string;
+  readonly provider: string | null;
+  readonly quality: string;
+  readonly better: string | null;
+  readonly models: readonly Offer[];
+};
+
+/** A modality, then what could be there; languages of text that are not there share a row. */
+function rowsOf({ modality, provider, quality, better, models }: Shown): Row[] {
+  const first = { modality, has: provider ?? 'none', quality, command: better };
+  const together = models.length > MOST_ROWS ? models.filter(({ state }) => state === 'available') : [];
+  const apart = models.filter((one) => !together.includes(one)).map(rowOf);
+  const [one] = together;
+  if (!one) return [first, ...apart];
+  const rest = {
+    ...rowOf(one),
+    has: `(${together.length} more languages)`,
+    languages: together.map(({ model }) => model).join(' '),
+    command: `${one.command.replace(/ \S+$/, '')} ${together
+      .slice(0, 2)
+      .map(({ model }) => model)
+      .join('+')}`,
+  };
+  return [first, ...apart, rest];
+}
+
+/** Modalities with more models than this show those that are not there in one row. */
+const MOST_ROWS = 12;
+
+function rowOf({ title, state, quality, languages, licence, command, speed, ...sizes }: Offer): Row {
+  return {
+    ...{ modality: '', quality, licence, speed, command },
+    has: state === 'available' ? `(${title})` : `${title}, ${state}`,
+    languages: languages.length === 0 ? 'many' : languages.join(' '),
+    fetch: formatBytes(sizes.download_bytes),
+    memory: formatBytes(sizes.memory_bytes),
+  };
+}
+
+const columns: readonly Column[] = [
+  ...[column('modality'), column('has'), column('command'), column('fetch'), column('licence')],
+  ...[column('speed'), column('memory'), column('languages'), column('quality')],
+];
