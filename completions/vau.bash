@@ -42,7 +42,7 @@ _vau_verbs() {
     service) echo 'start stop status logs doctor config account billing token backup restore repair reset' ;;
     doctor) echo '-' ;;
     completion) echo '-' ;;
-    setup) echo 'show ffmpeg' ;;
+    setup) echo 'show ffmpeg speech text meaning language' ;;
     auth) echo 'login logout status token' ;;
     config) echo 'list get set unset path explain' ;;
   esac
@@ -158,8 +158,12 @@ _vau_flags() {
     'service reset') echo "--data-dir --yes $common" ;;
     'doctor') echo "--ffmpeg $common" ;;
     'completion') echo "--yes $common" ;;
-    'setup show') echo "--data-dir $common" ;;
+    'setup show') echo "--data-dir --catalogue $common" ;;
     'setup ffmpeg') echo "--data-dir $common" ;;
+    'setup speech') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
+    'setup text') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
+    'setup meaning') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
+    'setup language') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
     'auth login') echo "--unchecked --use --no-use $common" ;;
     'auth token') echo "--save $common" ;;
     *) echo "$common" ;;
@@ -661,7 +665,24 @@ _vau_takes() {
     'completion 1') echo 'bash zsh fish powershell install' ;;
     'completion 2') echo 'bash zsh fish powershell' ;;
     'setup show --data-dir') echo '@folders' ;;
+    'setup show --catalogue') echo '@files' ;;
     'setup ffmpeg --data-dir') echo '@folders' ;;
+    'setup speech --data-dir') echo '@folders' ;;
+    'setup speech --catalogue') echo '@files' ;;
+    'setup speech --from') echo '@free' ;;
+    'setup speech --registry') echo '@free' ;;
+    'setup text --data-dir') echo '@folders' ;;
+    'setup text --catalogue') echo '@files' ;;
+    'setup text --from') echo '@free' ;;
+    'setup text --registry') echo '@free' ;;
+    'setup meaning --data-dir') echo '@folders' ;;
+    'setup meaning --catalogue') echo '@files' ;;
+    'setup meaning --from') echo '@free' ;;
+    'setup meaning --registry') echo '@free' ;;
+    'setup language --data-dir') echo '@folders' ;;
+    'setup language --catalogue') echo '@files' ;;
+    'setup language --from') echo '@free' ;;
+    'setup language --registry') echo '@free' ;;
     'auth token --save') echo '@files' ;;
     'config get 1') echo 'profile base_url token ca_file request_timeout total_timeout confirm' ;;
     'config set 1') echo 'profile base_url token ca_file request_timeout total_timeout confirm' ;;

@@ -63,7 +63,7 @@ const lasting = [
   'quickstart',
   'service start',
   'setup show',
-  'setup ffmpeg',
+  ...['ffmpeg', 'speech', 'text', 'meaning', 'language'].map((name) => `setup ${name}`),
   'watch',
   'webhook listen',
 ];

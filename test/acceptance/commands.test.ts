@@ -14,8 +14,12 @@ const { listed, commands } = await listCommands();
 const each = (list: readonly CommandDescription[]) => list.map((one) => [one.name, one] as const);
 const named = (list: readonly CommandDescription[]) => list.map(({ name }) => name);
 
-/** These keep running or download: commands-lasting.test.ts runs them with the real binary. */
-const lasting = new Set(['serve', 'quickstart', 'service start', 'setup ffmpeg', 'watch', 'webhook listen']);
+/** These keep running or download: commands-lasting.test.ts and test/package run them with the real binary. */
+const lasting = new Set(
+  ['serve', 'quickstart', 'service start', 'watch', 'webhook listen'].concat(
+    ['ffmpeg', 'speech', 'text', 'meaning', 'language'].map((name) => `setup ${name}`),
+  ),
+);
 const ending = commands.filter(({ name }) => !lasting.has(name));
 const speaking = commands.filter((one) => one.speaks_to_service);
 const silent = commands.filter((one) => !one.speaks_to_service);
@@ -180,7 +184,7 @@ describe('commands that send requests', () => {
       ].map((verb) => `service ${verb}`),
       'completion',
       'setup show',
-      'setup ffmpeg',
+      ...['ffmpeg', 'speech', 'text', 'meaning', 'language'].map((name) => `setup ${name}`),
       'auth logout',
       'auth token',
       ...['list', 'get', 'set', 'unset', 'path', 'explain'].map((verb) => `config ${verb}`),

@@ -153,7 +153,7 @@ describe('vau service doctor', () => {
       const { stdout } = await run(['doctor', '-o', 'json']);
       const [speech] = JSON.parse(stdout).modalities as Record<string, string>[];
       expect(speech).toMatchObject({ quality: 'rough English' });
-      expect(speech?.better).toMatch(/sherpa_model_dir FOLDER.*speech_url URL/);
+      expect(speech?.better).toMatch(/vau setup speech; or .*speech_url URL/);
       expect(speech?.better).not.toContain('apt-get');
     },
   );

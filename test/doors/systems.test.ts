@@ -39,6 +39,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/cli/commands/wait.ts': 'two ids',
     'src/cli/export/timecode.ts': 'fraction',
     'src/cli/probe/pattern.ts': 'after withSlashes',
+    'src/cli/setup/unpack.ts': 'path in an archive',
     'src/contract/example.ts': 'JSON pointer',
     'src/client/proxy.ts': 'range of addresses',
     'src/media/ffmpeg/npm.ts': 'name of a package',

@@ -66,7 +66,7 @@ const manner =
 
 /** A command that brings models. */
 function bringing(
-  name: 'speech' | 'text',
+  name: 'speech' | 'text' | 'meaning' | 'language',
   model: string,
   about: string,
   examples: readonly [Example, ...Example[]],
@@ -111,4 +111,24 @@ const textCommand = bringing(
   ],
 );
 
-export const commands = [show, ffmpegCommand, speech, textCommand];
+const meaning = bringing(
+  'meaning',
+  'Model to use (default multilingual-e5-small); vau setup lists them',
+  'Brings an encoder of sentences and onnxruntime-web, which runs it on this machine, and sets the service to use it: a ' +
+    'search finds what was said in other words, in any of its languages. All vectors are made again in the background; until ' +
+    'then searches use the old ones.',
+  [{ does: 'Search by meaning in 100 languages', line: 'setup meaning' }],
+);
+
+const language = bringing(
+  'language',
+  'Model to use (default qwen3-4b); vau setup lists them',
+  'Brings a language model and node-llama-cpp, which runs it on this machine, and sets the service to use it: for moments, ' +
+    'chat, extraction, titles and chapters. An endpoint (language_url) comes before it.',
+  [
+    { does: 'One of 4 billion parameters', line: 'setup language' },
+    { does: 'A smaller and faster one', line: 'setup language qwen3-1.7b' },
+  ],
+);
+
+export const commands = [show, ffmpegCommand, speech, textCommand, meaning, language];

@@ -177,6 +177,8 @@ export const catalogue = {
   'setup ffmpeg': setup('Install ffmpeg if there is none'),
   'setup speech': setup('Bring a better recogniser of speech'),
   'setup text': setup('Bring more languages for on-screen text'),
+  'setup meaning': setup('Bring an encoder that compares texts by meaning, in many languages'),
+  'setup language': setup('Bring a language model'),
   'auth login': setup('Save a base URL and a token in a profile'),
   'auth logout': setup('Remove the token of a profile'),
   'auth status': setup('Show which service and token are in use, and check them'),

@@ -19,7 +19,7 @@ export function registryOf(flag: string | undefined, env: NodeJS.ProcessEnv): st
 }
 
 function fromNpmrc(env: NodeJS.ProcessEnv): string | undefined {
-  const file = env.npm_config_userconfig ?? path.join(env.HOME ?? os.homedir(), '.npmrc');
+  const file = env.npm_config_userconfig ?? path.join(os.homedir(), '.npmrc');
   try {
     const found = /^\s*registry\s*=\s*["']?(https?:\/\/[^\s"']+)/m.exec(readFileSync(file, 'utf8'));
     return found?.[1];

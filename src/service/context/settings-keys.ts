@@ -75,7 +75,6 @@ export const settingKeys = {
     value: z.enum(['on', 'off'], { error: 'must be on or off' }),
   },
   speech_local: localModel('speech'),
-  speakers_local: localModel('speakers'),
   vision_url: {
     variable: 'VAU_VISION_URL',
     help: 'URL of an endpoint with a vision model',
@@ -136,7 +135,6 @@ export const settingKeys = {
     value: variableName,
   },
   meaning_local: localModel('meaning'),
-  pictures_local: localModel('pictures'),
   public_url: {
     variable: 'VAU_PUBLIC_URL',
     help: 'Address at which others reach this service, such as https://media.example; links to shares begin with it',

@@ -7,7 +7,6 @@ const common = {
   languages: [],
   licence: 'Apache-2.0',
   packages: ['node-llama-cpp'],
-  options: { context: 8192 },
 } as const;
 
 /** Language models, as GGUF files. */
