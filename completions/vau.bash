@@ -39,6 +39,7 @@ _vau_verbs() {
     schema) echo '-' ;;
     quickstart) echo '-' ;;
     serve) echo '-' ;;
+    worker) echo '-' ;;
     service) echo 'start stop status logs doctor config account billing token backup restore repair reset' ;;
     doctor) echo '-' ;;
     completion) echo '-' ;;
@@ -142,8 +143,9 @@ _vau_flags() {
     'webhook listen') echo "--port --secret-file --webhook --event --forward --count --unverified -y --yes $common" ;;
     'webhook verify') echo "--secret-file --webhook --headers --id --timestamp --signature $common" ;;
     'quickstart') echo "--question --timeout --data-dir $common" ;;
-    'serve') echo "--host --port --data-dir --ffmpeg --workers --objects $common" ;;
-    'service start') echo "--host --port --data-dir --ffmpeg --workers --objects $common" ;;
+    'serve') echo "--host --port --data-dir --ffmpeg --workers --store --objects $common" ;;
+    'worker') echo "--store --data-dir --ffmpeg --workers --objects $common" ;;
+    'service start') echo "--host --port --data-dir --ffmpeg --workers --store --objects $common" ;;
     'service stop') echo "--data-dir $common" ;;
     'service status') echo "--data-dir $common" ;;
     'service logs') echo "--data-dir --lines --follow $common" ;;
@@ -619,7 +621,7 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve worker service doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -629,12 +631,19 @@ _vau_takes() {
     'serve --data-dir') echo '@folders' ;;
     'serve --ffmpeg') echo '@files' ;;
     'serve --workers') echo '@free' ;;
+    'serve --store') echo '@free' ;;
     'serve --objects') echo '@free' ;;
+    'worker --store') echo '@free' ;;
+    'worker --data-dir') echo '@folders' ;;
+    'worker --ffmpeg') echo '@files' ;;
+    'worker --workers') echo '@free' ;;
+    'worker --objects') echo '@free' ;;
     'service start --host') echo '@free' ;;
     'service start --port') echo '@free' ;;
     'service start --data-dir') echo '@folders' ;;
     'service start --ffmpeg') echo '@files' ;;
     'service start --workers') echo '@free' ;;
+    'service start --store') echo '@free' ;;
     'service start --objects') echo '@free' ;;
     'service stop --data-dir') echo '@folders' ;;
     'service status --data-dir') echo '@folders' ;;
@@ -701,7 +710,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve service doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve worker service doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"

@@ -6,6 +6,7 @@ export { type Accounts, openAccounts, type Token } from './boot/open-accounts.ts
 export { type OpenOptions, type OpenService, openService } from './boot/open-service.ts';
 export { openRepair, type Repair } from './boot/repair.ts';
 export { type RunningService, type StartOptions, startService } from './boot/start-service.ts';
+export { type RunningWorkers, startWorkers } from './boot/start-workers.ts';
 export type { ServiceConfig } from './context/config.ts';
 export { modelSettings } from './context/local-models.ts';
 export {

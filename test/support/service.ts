@@ -118,13 +118,14 @@ function theFfmpeg(): Promise<Ffmpeg> {
  * The service in a folder of its own, without a port, every answer held against the contract. Without ffmpeg on the
  * machine it opens all the same, and processing fails. Texts are not compared by meaning, and objects not looked for, unless
  * `config` says so: both take seconds of processor time.
+ * @param onServer false: the store is SQLite, whatever VAU_TEST_STORE says
  */
 export async function openTestService(
   config: Partial<ServiceConfig> = {},
-  more: { clock?: () => number; log?: Log } = {},
+  { onServer = true, ...more }: { clock?: () => number; log?: Log; onServer?: boolean } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-test-'));
-  const { store, remove } = newTestStore();
+  const { store, remove } = newTestStore(onServer);
   const service = await openService({
     config: {
       ...(store === undefined ? {} : { store }),

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { checkAnswer } from './contract.ts';
 import { type Answer, type Fields, mediaOf, readAnswer } from './service.ts';
+import { newTestStore } from './store.ts';
 import { binary, emptyHome, type Home, passedOn } from './vau.ts';
 
 /** A `vau serve` of the built package, in a process of its own with workers of its own. */
@@ -47,10 +48,18 @@ const MINUTE = 60_000;
 /** Starts `vau serve` on a free port with one worker, as people start it, and waits until it answers. */
 export async function serving(options: ServingOptions = {}): Promise<Serving> {
   const home = await emptyHome();
+  const { store, remove } = newTestStore();
   const { env, args = [] } = options;
   const line = [binary, 'serve', '--port', '0', '--workers', '1', '--output', 'json', ...args];
   const child = spawn(process.execPath, line, {
-    env: { ...passedOn(), ...home.env, ...preloaded(options), VAU_RATE_LIMIT: '0', ...env },
+    env: {
+      ...passedOn(),
+      ...home.env,
+      ...preloaded(options),
+      VAU_RATE_LIMIT: '0',
+      ...(store && { VAU_STORE: store }),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];
@@ -68,12 +77,14 @@ export async function serving(options: ServingOptions = {}): Promise<Serving> {
       ...requests(url, token),
       stop: async () => {
         await ended(child, 'SIGINT');
+        await remove();
         await home.remove();
         expect([child.exitCode, child.signalCode], stderr).toEqual([0, null]);
       },
     };
   } catch (error) {
     await ended(child, 'SIGKILL');
+    await remove();
     await home.remove();
     throw new Error(`vau serve did not start: ${stderr}`, { cause: error });
   }

@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { Client } from 'pg';
+import { perEngine } from '../../src/service/store/engine.ts';
+
+/** Whether tests run on a PostgreSQL store. Tests of SQLite's own ways are left out then. */
+export const isOnServer = (process.env.VAU_TEST_STORE ?? '') !== '';
 
 /**
  * The store that tests use. VAU_TEST_STORE names a PostgreSQL database (postgres://...): each test then has a schema of its
  * own in it. Without it the store is SQLite in the test's folder.
  */
-export function newTestStore(): { readonly store?: string; remove(): Promise<void> } {
+export function newTestStore(onServer = true): { readonly store?: string; remove(): Promise<void> } {
   const server = process.env.VAU_TEST_STORE;
-  if (!server) return { remove: async () => undefined };
+  if (!server || !onServer) return { remove: async () => undefined };
   const schema = `test_${randomBytes(8).toString('hex')}`;
   return {
     store: `${server}?schema=${schema}`,
@@ -18,4 +23,14 @@ export function newTestStore(): { readonly store?: string; remove(): Promise<voi
       await client.end();
     },
   };
+}
+
+/** The tables of a store that have this column. */
+export function tablesWith(column: string) {
+  return perEngine(
+    sql<{ name: string }>`
+      select t.name from sqlite_schema t join pragma_table_info(t.name) c on c.name = ${column} where t.type = 'table'`,
+    () => sql`select table_name as name from information_schema.columns
+      where table_schema = current_schema() and column_name = ${column}`,
+  );
 }

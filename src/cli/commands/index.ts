@@ -42,4 +42,5 @@ export const modules: CommandModules = {
   wait: () => import('./wait.ts'),
   watch: () => import('./watch.ts'),
   webhook: () => import('./webhook.ts'),
+  worker: () => import('./worker.ts'),
 };

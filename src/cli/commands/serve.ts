@@ -14,7 +14,15 @@ export const serveFlags = {
     placeholder: 'FOLDER',
   }),
   ffmpeg: ffmpegFlag,
-  workers: integer('Worker processes (default: one per processor)'),
+  workers: integer(
+    'Worker processes (default: one per processor); 0 with --store, if vau worker runs the jobs',
+  ),
+  store: text(
+    'PostgreSQL database to share with others, instead of SQLite in the data folder (default: VAU_STORE)',
+    {
+      placeholder: 'URL',
+    },
+  ),
   objects: text(
     'Bucket that holds originals, thumbnails and streams (default: object_storage, or the data folder)',
     {
@@ -35,6 +43,7 @@ const serve = defineCommand({
     { does: 'Run with the defaults', line: 'serve' },
     { does: 'Use another port and another data folder', line: 'serve --port 5000 --data-dir ./media-data' },
     { does: 'Store media in a bucket', line: 'serve --objects s3://media/vau' },
+    { does: 'Share a store with other machines', line: 'serve --store postgres://vau@db.example/vau' },
   ],
   plan: (flags) => {
     checkServeFlags(flags);

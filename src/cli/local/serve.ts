@@ -28,6 +28,8 @@ export interface ServeFlags {
   port?: number | undefined;
   dataDir?: string | undefined;
   workers?: number | undefined;
+  /** Address of a PostgreSQL database. */
+  store?: string | undefined;
   /** Value of --ffmpeg. */
   ffmpeg?: string | undefined;
   /** Bucket of the objects. */
@@ -35,13 +37,17 @@ export interface ServeFlags {
 }
 
 /** Time to stop, in milliseconds: requests get 3 s to finish, workers 10 s to release their jobs. */
-const STOP_MS = 15_000;
+export const STOP_MS = 15_000;
 
 /** Refuses numbers out of range. */
-export function checkServeFlags({ port, workers }: ServeFlags): void {
+export function checkServeFlags({ port, workers, store }: ServeFlags): void {
+  if (store !== undefined && !/^postgres(?:ql)?:\/\/./i.test(store))
+    throw new UsageError(
+      '--store must be the address of a PostgreSQL database, such as postgres://vau@db.example:5432/vau; without it the store is SQLite in the data folder',
+    );
   if (port !== undefined && (port < 0 || port > 65_535))
     throw new UsageError(`--port must be 1 to 65535, or 0 for any free port (got ${port})`);
-  if (workers !== undefined && (workers < 1 || workers > 256))
+  if (workers !== undefined && (workers < (store === undefined ? 1 : 0) || workers > 256))
     throw new UsageError(`--workers must be 1 to 256 (got ${workers})`);
 }
 
@@ -111,7 +117,7 @@ function takes(url: string, token: string): Promise<boolean> {
 
 /** Starts the service; errors get a message and a next step. */
 async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Promise<RunningService> {
-  const { host = '127.0.0.1', port = defaultPort, workers, ffmpeg, objects } = flags;
+  const { host = '127.0.0.1', port = defaultPort, workers, ffmpeg, store, objects } = flags;
   const { startService } = await loadService();
   try {
     return await startService({
@@ -120,6 +126,7 @@ async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Pro
       port,
       newToken,
       ...(workers === undefined ? {} : { workers }),
+      ...(store === undefined ? {} : { store }),
       ...(ffmpeg === undefined ? {} : { ffmpegPath: ffmpeg }),
       ...(objects === undefined ? {} : { objectLocation: objects }),
     });

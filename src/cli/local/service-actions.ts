@@ -54,13 +54,15 @@ export async function startAction(session: Session, flags: ServeFlags): Promise<
 export async function runInBackground(
   env: NodeJS.ProcessEnv,
   dataFolder: string,
-  { host, port, workers, ffmpeg, objects }: ServeFlags,
+  { host, port, workers, ffmpeg, store, objects }: ServeFlags,
 ): Promise<ServiceRecord> {
   const args = ['serve', '--data-dir', dataFolder];
   for (const [name, value] of Object.entries({ host, port, workers, ffmpeg, objects }))
     if (value !== undefined) args.push(`--${name}`, String(value));
+  // Not among the arguments, which other users of the machine can see: it may have a password.
+  const own = store === undefined ? env : { ...env, VAU_STORE: store };
   try {
-    const { record } = await startInBackground({ dataFolder, launcher: launcher(), args, env });
+    const { record } = await startInBackground({ dataFolder, launcher: launcher(), args, env: own });
     if (record) return record;
     throw new Error('the service stopped at once');
   } catch (error) {

@@ -158,6 +158,7 @@ export const catalogue = {
 
   quickstart: setup('Start the embedded service and process a first film'),
   serve: setup('Run the service on this machine, in the foreground'),
+  worker: setup('Run jobs of a service on this machine, in the foreground'),
   'service start': setup('Start the embedded service in the background'),
   'service stop': setup('Stop the embedded service'),
   'service status': setup('Show whether the embedded service is running'),

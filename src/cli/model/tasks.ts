@@ -53,6 +53,7 @@ const taskOf: Readonly<Record<Noun & string, Task>> = {
   schema: 'automate',
   quickstart: 'administer',
   serve: 'administer',
+  worker: 'administer',
   service: 'administer',
   setup: 'administer',
   doctor: 'administer',

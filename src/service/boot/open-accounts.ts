@@ -4,6 +4,7 @@ import { createAccount, listAccounts } from '../accounts/accounts.ts';
 import { type AccountBalance, balances, newestEntries, topUp } from '../accounts/billing.ts';
 import { rateCard } from '../accounts/rates.ts';
 import { createToken, type IssuedToken, listAllTokens, revokeToken } from '../accounts/tokens.ts';
+import { serviceConfig } from '../context/config.ts';
 import { FolderRefused, ownFilesOnly } from '../store/data-folder.ts';
 import { openStore, storePath } from '../store/open-store.ts';
 import { isUniqueViolation } from '../store/violations.ts';
@@ -40,10 +41,12 @@ export interface Accounts {
  */
 export async function openAccounts(dataDir: string): Promise<Accounts> {
   ownFilesOnly();
-  await access(storePath(dataDir)).catch(() => {
-    throw new FolderRefused(`data folder ${dataDir} has no database: no service has started on it yet`);
-  });
-  const { db, close } = await openStore(dataDir);
+  const { store } = serviceConfig({ dataDir });
+  if (store === undefined)
+    await access(storePath(dataDir)).catch(() => {
+      throw new FolderRefused(`data folder ${dataDir} has no database: no service has started on it yet`);
+    });
+  const { db, close } = await openStore(store ?? dataDir);
   return {
     list: () => listAccounts(db),
     create: (name, credits) =>

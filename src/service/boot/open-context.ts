@@ -48,7 +48,9 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
   });
   await prepareObjects(config.dataDir);
   const runtime = machineRuntime(clock);
-  const queue = sqliteQueue(store.db, { clock, wake: wakeUp(), ownerOf: ownersFrom(declarations) });
+  const wake = wakeUp();
+  if (options.background) store.listen?.(() => wake.soon());
+  const queue = sqliteQueue(store.db, { clock, wake, ownerOf: ownersFrom(declarations) });
   const objects = inPlaceObjects(await openObjects(config.dataDir, config.objectStorage), {
     folders: config.inPlaceFolders,
     dataDir: config.dataDir,

@@ -24,7 +24,7 @@ import { handlers as jobHandlers } from './job-handlers.ts';
 import { lockFolder } from './lock.ts';
 import { type ContextOptions, openContext } from './open-context.ts';
 import { handlers } from './operations.ts';
-import { requireStore } from './require-store.ts';
+import { requireSameStore, requireStore } from './require-store.ts';
 import { keepHeapSmall } from './small-heap.ts';
 
 export interface OpenOptions extends Omit<ContextOptions, 'config'> {
@@ -64,6 +64,7 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
     if (!rest.inMemory && config.store === undefined) await requireStore(config);
     const registry = makeRegistry();
     const { context, close } = await openContext({ config, ...rest, metrics: registry });
+    if (config.store !== undefined) await requireSameStore(context, true);
     await claimObjects(context.db, context.objects, context.clock());
     await sealSecrets(context.db, await boxOf(context));
     const token = await firstToken(context, newToken === true);

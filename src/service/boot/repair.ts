@@ -46,6 +46,10 @@ export interface Repair {
 export async function openRepair(dataDir: string): Promise<Repair> {
   if (!(await stat(dataDir).catch(() => undefined)))
     throw new FolderRefused(`data folder ${dataDir} does not exist`);
+  if (serviceConfig({ dataDir }).store !== undefined)
+    throw new FolderRefused(
+      'the store is a PostgreSQL database (VAU_STORE): vau service repair works on SQLite alone',
+    );
   ownFilesOnly();
   await prepareDataFolder(dataDir);
   const unlock = await lockFolder(dataDir);

@@ -1,6 +1,10 @@
 import type { ServiceConfig } from '../context/config.ts';
+import type { ServiceContext } from '../context/context.ts';
 import { examineStore } from '../store/examine.ts';
 import { openObjects } from '../store/open-objects.ts';
+import type { Db } from '../store/schema.ts';
+import { getSetting } from '../store/settings.ts';
+import { readMarker, STORE_ID } from '../store/store-id.ts';
 import { objectFolders } from './sweeps.ts';
 
 /**
@@ -25,4 +29,31 @@ export async function requireStore({
   const objects = await openObjects(dataDir, objectStorage);
   const { fault } = await examineStore(dataDir, folderNames, objects);
   if (fault !== undefined) throw new RepairNeeded(`${fault} Nothing was changed.`);
+}
+
+/**
+ * The same for a store on a server: objects that belong to another database would all be leftovers, and without its objects a
+ * database has lost every file.
+ * @param isNew whether both may be new
+ * @throws RepairNeeded
+ */
+export async function requireSameStore(
+  { db, objects }: Pick<ServiceContext, 'db' | 'objects'>,
+  isNew: boolean,
+): Promise<void> {
+  const own = await getSetting(db, STORE_ID);
+  const theirs = (await readMarker(objects))?.store_id;
+  if (own === theirs && (isNew || own !== undefined)) return;
+  // A service that was interrupted at its first start, or one that starts at this moment, has not marked the objects yet.
+  if (isNew && theirs === undefined && (await hasNoFiles(db))) return;
+  throw new RepairNeeded(
+    own === undefined && theirs === undefined
+      ? 'No service has started on the database that --store names. Start vau serve on it first.'
+      : 'The objects do not belong to the database that --store names. Nothing was changed. Name the object storage of this ' +
+          'database, or its data folder; for a new database, an empty one.',
+  );
+}
+
+async function hasNoFiles(db: Db): Promise<boolean> {
+  return (await db.selectFrom('files').select('id').limit(1).executeTakeFirst()) === undefined;
 }

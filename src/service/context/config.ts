@@ -95,7 +95,8 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     port: 4747,
     workers: os.availableParallelism(),
     leaseMs: 30_000,
-    pollMs: 250,
+    // A server says when there is work; what is due later is looked for.
+    pollMs: (given.store ?? env.VAU_STORE?.trim()) ? 2_000 : 250,
     retryMs: 2_000,
     reconcileMs: 30_000,
     maxUploadBytes: limits.uploadBytes,

@@ -68,6 +68,7 @@ async function linesOf(db: Db, docids: readonly number[]): Promise<Map<number, Q
     .orderBy('d.docid')
     .orderBy('l.start_time')
     .orderBy('l.position')
+    .orderBy('l.modality')
     .execute();
   const lines = new Map<number, QuotableLine[]>();
   for (const row of rows) {

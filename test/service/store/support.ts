@@ -9,6 +9,7 @@ import { openStore, type Store } from '../../../src/service/store/open-store.ts'
 import { documentTable } from '../../../src/service/store/postings/document-table.ts';
 import { type Reach, reachOf, type WordScope } from '../../../src/service/store/reach.ts';
 import type { Db } from '../../../src/service/store/schema.ts';
+import { newTestStore } from '../../support/store.ts';
 
 /** A new data folder; `remove` deletes it. */
 export async function temporaryData(): Promise<{ dataDir: string; remove(): Promise<void> }> {
@@ -16,10 +17,15 @@ export async function temporaryData(): Promise<{ dataDir: string; remove(): Prom
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-/** A store in memory with the local account. */
+/** A new store with the local account: in memory, or where VAU_TEST_STORE says. */
 export async function memoryStore(): Promise<Store & { accountId: string }> {
-  const store = await openStore(':memory:');
-  return { ...store, accountId: await localAccount(store.db, 1) };
+  const { store: location = ':memory:', remove } = newTestStore();
+  const store = await openStore(location);
+  const close = async () => {
+    await store.close();
+    await remove();
+  };
+  return { ...store, close, accountId: await localAccount(store.db, 1) };
 }
 
 /** The documents that a search in a scope reaches. */

@@ -23,6 +23,8 @@ const exitStatus: Page = {
 
 /** Variables that `vau serve` reads; a test checks that none is missing. */
 const ofTheService: Readonly<Record<string, string>> = {
+  VAU_STORE:
+    'Address of a PostgreSQL database that holds the store, shared by services and workers, such as postgres://vau@db.example/vau. ?schema=NAME chooses its schema (default vau). The password may be in PGPASSWORD or in ~/.pgpass. Default: SQLite in the data folder.',
   VAU_SPEECH_PROVIDERS:
     'Speech providers to try, in order, separated by commas: sidecar, subtitle-track, endpoint, sherpa-onnx, pocketsphinx.',
   VAU_SPEECH_URL: 'URL of a transcription server with the API of /v1/audio/transcriptions.',

@@ -84,6 +84,7 @@ async function linesIn(db: Db, places: readonly Place[]): Promise<Map<string, Mo
     .where(isKept('modality_lines', 'l'))
     .orderBy('l.start_time')
     .orderBy('l.position')
+    .orderBy('l.modality')
     .execute();
   const byPlace = groupBy(rows, placeKey);
   return new Map([...byPlace].map(([key, own]) => [key, own.map(toLine)]));

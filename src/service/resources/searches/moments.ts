@@ -84,7 +84,7 @@ async function* momentsIn(ctx: RequestContext, collection: string): AsyncGenerat
 async function momentIds({ db }: RequestContext, collection: string): Promise<string[]> {
   const rows = await db
     .selectFrom('collection_moments')
-    .select('moment_id')
+    .select(['moment_id', 'file_id', 'start_time'])
     .distinct()
     .where('collection_id', '=', collection)
     .where(isKept('collection_moments'))

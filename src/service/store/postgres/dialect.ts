@@ -6,6 +6,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type PrimitiveValueListNode,
   type RawNode,
 } from 'kysely';
 import type { Pool } from 'pg';
@@ -17,6 +18,12 @@ class TwoFormCompiler extends PostgresQueryCompiler {
   protected override visitRaw(node: RawNode): void {
     if (hasTwoForms(node)) this.visitNode(node.postgres());
     else super.visitRaw(node);
+  }
+
+  /** PostgreSQL has no empty list, and nothing is equal to null. */
+  protected override visitPrimitiveValueList(node: PrimitiveValueListNode): void {
+    if (node.values.length === 0) this.append('(null)');
+    else super.visitPrimitiveValueList(node);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import { Pool, types } from 'pg';
+import { type ClientConfig, Pool, types } from 'pg';
 import { StoreRefused } from '../migrate.ts';
 import type { Migration } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
@@ -7,6 +7,7 @@ import type { Store } from '../store.ts';
 import { readAddress, type ServerAddress } from './address.ts';
 import { ServerDialect } from './dialect.ts';
 import { isUnreachable } from './errors.ts';
+import { type Listener, listen } from './listener.ts';
 import { migrateServer } from './migrate-server.ts';
 
 /** Longest time for a new connection, for a statement, and for a transaction that waits for its process, in milliseconds. */
@@ -51,20 +52,34 @@ export async function openServerStore(
     throw refusal(error, address);
   }
   const db = new Kysely<Schema>({ dialect: new ServerDialect(pool, address.lock) });
-  return { db, close: () => db.destroy() };
+  const listeners: Listener[] = [];
+  return {
+    db,
+    listen: (wake) => void listeners.push(listen(settingsOf(address), address.schema, wake)),
+    close: async () => {
+      await Promise.all(listeners.map((one) => one.close()));
+      await db.destroy();
+    },
+  };
 }
 
-function poolOf({ url, schema }: ServerAddress, max: number): Pool {
-  const pool = new Pool({
+function settingsOf({ url, schema }: ServerAddress): ClientConfig {
+  return {
     connectionString: url,
-    max,
     application_name: 'vau',
     options: `-c search_path=${schema}`,
     connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+  };
+}
+
+function poolOf(address: ServerAddress, max: number): Pool {
+  const pool = new Pool({
+    ...settingsOf(address),
+    max,
     statement_timeout: STATEMENT_MS,
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: IDLE_MS,
-    keepAlive: true,
     types: { getTypeParser: (type, format) => parsers[type] ?? types.getTypeParser(type, format) },
   });
   // A connection that breaks while nobody uses it is replaced; whoever uses one gets the error.

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { perEngine } from '../../../../src/service/store/engine.ts';
 import type { Db } from '../../../../src/service/store/schema.ts';
+import { addTerms } from '../../../../src/service/store/terms.ts';
+import { tablesWith } from '../../../support/store.ts';
 import { addFile } from '../../store/support.ts';
 
 /** Numbers from 1 to `count`, as a table with column n. */
 const numbers = (count: number) =>
-  sql`(with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count}) select n from numbers)`;
+  sql`(with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count}) select n from numbers) as numbers`;
 
 /** The id of the row with number n: like the given one, but for its end. */
-const numbered = (id: string) => sql`substr(${id}, 1, 24) || printf('%012d', n)`;
+const numbered = (id: string) =>
+  sql`substr(${id}, 1, 24) || ${perEngine(sql`printf('%012d', n)`, () => sql`lpad(n::text, 12, '0')`)}`;
+
+const ZERO = perEngine(sql`x'00'`, () => sql`'\\x00'::bytea`);
 
 const BOX = JSON.stringify({ height: 0.5, width: 0.5, top: 0, left: 0 });
 
@@ -18,6 +24,13 @@ export async function addCollection(db: Db, account_id: string, name: string): P
   const row = { id, account_id, name, collection_type: 'media-descriptions', created_at: 1 };
   await db.insertInto('collections').values(row).execute();
   return id;
+}
+
+/** Indexes the documents of a file or a collection by the word ferry. */
+async function addFerry(db: Db, column: 'file_id' | 'collection_id', id: string): Promise<void> {
+  const rows = await db.selectFrom('documents').select('docid').where(column, '=', id).execute();
+  const documents = rows.map(({ docid }) => ({ docid, columns: { speech: 'ferry' } }));
+  await db.transaction().execute((trx) => addTerms(trx, documents));
 }
 
 /** A file in a collection with so many segments, each with a document, a line, a thumbnail and a tag. */
@@ -40,8 +53,7 @@ export async function addLongFile(
   await run(sql`insert into documents (id, account_id, collection_id, file_id, segmentation_id, segment_id, type,
     start_time, end_time, speech, analysed) select id, account_id, ${collection}, file_id, segmentation_id, id,
     'segment', start_time, end_time, 'ferry', 1 ${each}`);
-  await run(sql`insert into document_terms (rowid, speech) select docid, 'ferry' from documents
-    where file_id = ${file}`);
+  await addFerry(db, 'file_id', file);
   await run(sql`insert into modality_lines (collection_id, file_id, modality, position, account_id, start_time, end_time,
     text) select ${collection}, file_id, 'speech', position, account_id, start_time, end_time, 'ferry' ${each}`);
   await run(sql`insert into thumbnails (id, account_id, file_id, segmentation_id, segment_id, type, time, object_key)
@@ -62,8 +74,7 @@ export async function addLargeCollection(db: Db, account: string, files: number)
   const each = sql`from collection_files where collection_id = ${id}`;
   await run(sql`insert into documents (id, account_id, collection_id, file_id, type, speech, analysed)
     select file_id, account_id, collection_id, file_id, 'file', 'ferry', 1 ${each}`);
-  await run(sql`insert into document_terms (rowid, speech) select docid, 'ferry' from documents
-    where collection_id = ${id}`);
+  await addFerry(db, 'collection_id', id);
   await run(sql`insert into modality_lines (collection_id, file_id, modality, position, account_id, start_time, end_time,
     text) select collection_id, file_id, 'speech', 0, account_id, 0, 1, 'ferry' ${each}`);
   return id;
@@ -71,13 +82,13 @@ export async function addLargeCollection(db: Db, account: string, files: number)
 
 /** The number of rows in each table that name an id in one of these columns. Empty tables are left out. */
 export async function rowsNaming(db: Db, column: string, id: string): Promise<Record<string, number>> {
-  const tables = await sql<{ name: string }>`
-    select t.name from sqlite_schema t join pragma_table_info(t.name) c on c.name = ${column}
-    where t.type = 'table'`.execute(db);
+  const tables = await tablesWith(column).execute(db);
   const counts: Record<string, number> = {};
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from ${sql.table(name)} where ${sql.ref(column)} = ${id}`.execute(db);
+      select count(*) as count from ${sql.table(name)} where cast(${sql.ref(column)} as text) = ${id}`.execute(
+      db,
+    );
     if (rows[0]?.count) counts[name] = rows[0].count;
   }
   return counts;
@@ -86,7 +97,7 @@ export async function rowsNaming(db: Db, column: string, id: string): Promise<Re
 /** The number of index entries of documents that are gone. */
 export async function strayTerms(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from document_terms where document_terms match 'ferry'
+    select count(*) as count from document_terms where ${perEngine(sql`document_terms match 'ferry'`, () => sql`true`)}
       and rowid not in (select docid from documents)`.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -120,7 +131,7 @@ export async function addLongDetection(
   await run(sql`insert into face_detections (id, account_id, file_id, frame_extraction_id, status, total_faces, created_at)
     values (${detection}, ${account}, ${file}, ${extraction}, 'completed', ${faces}, 1)`);
   await run(sql`insert into faces (id, account_id, face_detection_id, position, track_id, frame_id, time, box, score,
-    descriptor) select ${numbered(detection)}, ${account}, ${detection}, n - 1, ${track}, ${track}, n, ${BOX}, 1, x'00'
+    descriptor) select ${numbered(detection)}, ${account}, ${detection}, n - 1, ${track}, ${track}, n, ${BOX}, 1, ${ZERO}
     from ${numbers(faces)}`);
   await run(sql`insert into face_matches (id, account_id, file_id, face_detection_id, frame_extraction_id, status,
     max_faces, match_count, created_at) values (${match}, ${account}, ${file}, ${detection}, ${extraction}, 'completed',

@@ -7,6 +7,7 @@ import { finishDeletion } from '../../../../src/service/resources/deletions/job.
 import { makeImage } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
+import { isOnServer } from '../../../support/store.ts';
 import { handlersWith } from '../../jobs/support.ts';
 import { addLargeCollection, addLongFile, rowsNaming, strayTerms } from './bulk.ts';
 
@@ -24,6 +25,8 @@ afterAll(() => service.close());
 async function sizesOfPieces(): Promise<number[]> {
   const sizes: number[] = [];
   const changed = async () => {
+    // A server counts changes by connection, so that only the number of pieces is looked at.
+    if (isOnServer) return 0;
     const { rows } = await sql<{ total: number }>`select total_changes() as total`.execute(
       service.context.db,
     );

@@ -4,6 +4,7 @@ import { forgetOrphans } from '../../../../src/service/understanding/results.ts'
 import { makeAudio, makeVideo } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
+import { tablesWith } from '../../../support/store.ts';
 import { narrate } from '../../understanding/narration.ts';
 import { type EndpointServer, openEndpoint, speechFrom } from '../../understanding/speech/endpoint-server.ts';
 
@@ -23,9 +24,7 @@ afterAll(async () => {
 /** The rows that refer to the file, in all tables. */
 async function rowsOf(fileId: string): Promise<Record<string, number>> {
   const { db } = service.context;
-  const tables = await sql<{ name: string }>`
-    select t.name from sqlite_schema t join pragma_table_info(t.name) c on c.name = 'file_id' where t.type = 'table'
-  `.execute(db);
+  const tables = await tablesWith('file_id').execute(db);
   const counts: Record<string, number> = {};
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ count: number }>`

@@ -15,8 +15,8 @@ create table document_terms (
   audio_description text collate "C",
   entities text collate "C",
   metadata text collate "C",
-  length bigint not null,
-  words tsvector not null
+  length bigint not null default 0,
+  words tsvector not null default ''
 );
 create index document_terms_found on document_terms using gin (words);
 

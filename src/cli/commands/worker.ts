@@ -1,0 +1,29 @@
+import { checkServeFlags } from '../local/serve.ts';
+import { runWorkers } from '../local/work.ts';
+import { defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
+import { serveFlags } from './serve.ts';
+
+const { store, dataDir, ffmpeg, workers, objects } = serveFlags;
+
+const worker = defineCommand({
+  name: 'worker',
+  flags: { store, dataDir, ffmpeg, workers, objects },
+  about:
+    'Runs jobs of a service on this machine until Ctrl-C: it opens no port and takes its jobs from the store, which services ' +
+    'and workers of other machines share. It needs the objects of the service too: the same data folder, or the same ' +
+    'object storage. A job whose worker dies is taken by another one when its lease ends.',
+  examples: [
+    { does: 'Run jobs on one more machine', line: 'worker --store postgres://vau@db.example/vau' },
+    { does: 'Two worker processes', line: 'worker --store postgres://vau@db.example/vau --workers 2' },
+  ],
+  plan: (flags) => {
+    checkServeFlags(flags);
+    return local(async (session) => {
+      await runWorkers(session, flags);
+      return undefined;
+    });
+  },
+});
+
+export const commands = [worker];

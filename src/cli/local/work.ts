@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { LocalError } from '../errors/errors.ts';
+import type { Session } from '../model/session.ts';
+import { show } from '../output/show.ts';
+import { loadService } from './door.ts';
+import { refusedFlag } from './ffmpeg.ts';
+import { folderRefusal } from './refusals.ts';
+import { dataFolderOf, type ServeFlags, STOP_MS } from './serve.ts';
+
+/**
+ * Runs the worker processes of this machine until it is interrupted; running jobs finish or return to the queue.
+ * @throws LocalError if the store cannot be used or a requirement is missing
+ */
+export async function runWorkers(session: Session, flags: ServeFlags): Promise<void> {
+  const dataDir = dataFolderOf(flags, session.env);
+  session.endsWithin(STOP_MS);
+  const { signal } = session;
+  const running = await start(flags, dataDir);
+  try {
+    const { workers } = running;
+    session.note(
+      `${workers} worker ${workers === 1 ? 'process runs' : 'processes run'} jobs. Press Ctrl-C to stop.`,
+    );
+    await show(session, {
+      value: { state: 'running', pid: process.pid, workers, data_dir: dataDir },
+      text: '',
+    });
+    if (!signal.aborted) await once(signal, 'abort');
+    session.note('Stopping. Other workers take the unfinished jobs.');
+  } finally {
+    await running.stop();
+  }
+}
+
+async function start({ store, workers, ffmpeg, objects, ...flags }: ServeFlags, dataDir: string) {
+  const { startWorkers } = await loadService();
+  try {
+    return await startWorkers({
+      dataDir,
+      ...(store === undefined ? {} : { store }),
+      ...(workers === undefined ? {} : { workers }),
+      ...(ffmpeg === undefined ? {} : { ffmpegPath: ffmpeg }),
+      ...(objects === undefined ? {} : { objectLocation: objects }),
+    });
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (name === 'SettingRefused') throw new LocalError(message, { next: 'vau worker --help' });
+    if (name === 'MediaError') throw new LocalError(message, { next: 'vau setup ffmpeg' });
+    throw refusedFlag(error, ffmpeg) ?? folderRefusal(error, flags.dataDir);
+  }
+}

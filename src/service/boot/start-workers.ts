@@ -1,0 +1,57 @@
+import { serviceConfig } from '../context/config.ts';
+import { SettingRefused } from '../context/setting-refused.ts';
+import { streamLog } from '../log.ts';
+import { makeRegistry } from '../metrics/metrics.ts';
+import { ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
+import { openContext } from './open-context.ts';
+import { requireSameStore } from './require-store.ts';
+import type { StartOptions } from './start-service.ts';
+import { superviseWorkers } from './supervisor.ts';
+import { takeOver } from './take-over.ts';
+
+/** Worker processes without a service. */
+export interface RunningWorkers {
+  /** How many there are. */
+  readonly workers: number;
+  /** Releases their jobs and ends them. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the worker processes of a machine that has no service: they take jobs from a store that they share with services and
+ * workers of other machines. The data folder holds what this machine needs for itself: temporary files, models.
+ * @throws SettingRefused without a store that can be shared; FolderRefused; StoreRefused; MediaError; RepairNeeded
+ */
+export async function startWorkers({
+  log: given,
+  newToken: _,
+  ...options
+}: StartOptions): Promise<RunningWorkers> {
+  ownFilesOnly();
+  await prepareDataFolder(options.dataDir);
+  const config = serviceConfig(options);
+  if (config.store === undefined)
+    throw new SettingRefused(
+      'vau worker needs the store of a service: --store postgres://... or VAU_STORE. With SQLite, vau serve runs the workers itself',
+    );
+  const log = given ?? streamLog(process.stderr, config.logLevel, config.logFormat);
+  const { context, close } = await openContext({ config, log });
+  try {
+    await requireSameStore(context, false);
+    await takeOver(context);
+    const workers = superviseWorkers({
+      ...{ config, log, ffmpeg: context.ffmpeg, metrics: makeRegistry() },
+      onDeath: (workerId, reason) => context.queue.died(workerId, reason),
+    });
+    return {
+      workers: config.workers,
+      stop: async () => {
+        await workers.stop();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

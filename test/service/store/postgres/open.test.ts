@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import { migrations } from '../../../../src/service/store/migrations/index.ts';
+import { openStore } from '../../../../src/service/store/open-store.ts';
+import { isOnServer, newTestStore } from '../../../support/store.ts';
+
+const removals: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const remove of removals) await remove();
+});
+
+/** A schema of its own, empty. */
+function place(): string {
+  const { store = '', remove } = newTestStore();
+  removals.push(remove);
+  return store;
+}
+
+const schemaOf = (location: string) => new URL(location).searchParams.get('schema') ?? '';
+
+/** Runs statements on the server, without a store. */
+async function onServer(text: string): Promise<void> {
+  const client = new Client({ connectionString: process.env.VAU_TEST_STORE ?? '' });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
+describe('an address', () => {
+  it.each([
+    ['postgres://', '--store must be the address of a PostgreSQL database'],
+    ['postgres://ada:secret@db.example', '--store must be the address of a PostgreSQL database'],
+    ['postgres://ada:secret@db.example/vau?schema=A-b', '--store has the schema "A-b"'],
+  ])('that is wrong is refused, and not shown: %s', async (address, message) => {
+    const refusal = await openStore(address).catch((error: Error) => error);
+    expect(refusal).toMatchObject({ name: 'StoreRefused', message: expect.stringContaining(message) });
+    expect(String(refusal)).not.toContain('secret');
+  });
+
+  it('where nothing listens is refused with what to check, without the password', async () => {
+    const refusal = await openStore('postgres://ada:secret@127.0.0.1:9/vau').catch((error: Error) => error);
+    expect(refusal).toMatchObject({
+      name: 'StoreRefused',
+      message: expect.stringMatching(
+        /^the PostgreSQL database 127\.0\.0\.1:9\/vau cannot be used: .*check that it runs/,
+      ),
+    });
+    expect(String(refusal)).not.toContain('secret');
+  });
+});
+
+describe.runIf(isOnServer)('[DB-1] opening a PostgreSQL store', () => {
+  it('makes it once, however many processes start on it', async () => {
+    const location = place();
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(location)));
+    const { rows } = await sql<{ value: number }>`select value from fences`.execute(stores[0]?.db as never);
+    expect(rows).toEqual([{ value: 0 }]);
+    await Promise.all(stores.map((store) => store.close()));
+    await (await openStore(location)).close();
+  });
+
+  it('refuses one that is newer, and changes nothing', async () => {
+    const location = place();
+    const newer = [...migrations, { version: 9_999, sql: '', postgres: 'create table later (id bigint)' }];
+    await (await openStore(location, newer)).close();
+    await expect(openStore(location)).rejects.toThrow('store version 9999');
+    await (await openStore(location, newer)).close();
+  });
+
+  it('makes all of the steps or none', async () => {
+    const location = place();
+    const broken = [...migrations, { version: 9_999, sql: '', postgres: 'create table later (id nothing)' }];
+    await expect(openStore(location, broken)).rejects.toThrow('nothing');
+    const store = await openStore(location);
+    await store.close();
+  });
+
+  it('refuses a schema with tables of others', async () => {
+    const location = place();
+    await onServer(`create schema ${schemaOf(location)}; create table ${schemaOf(location)}.theirs (id int)`);
+    await expect(openStore(location)).rejects.toThrow('has tables that vau did not make');
+  });
+});
+
+describe.runIf(isOnServer)('[DB-1] a PostgreSQL store', () => {
+  it('goes on after the server ended its connections', async () => {
+    const store = await openStore(place());
+    const { db } = store;
+    await sql`select 1`.execute(db);
+    await onServer(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'vau' and pid <> pg_backend_pid()`);
+    await expect
+      .poll(() =>
+        sql<{ one: number }>`select 1 as one`.execute(db).then(
+          ({ rows }) => rows[0]?.one,
+          () => 0,
+        ),
+      )
+      .toBe(1);
+    await store.close();
+  });
+
+  it('runs transactions that write one after the other', async () => {
+    const location = place();
+    const stores = [await openStore(location), await openStore(location)];
+    await stores[0]?.db.insertInto('settings').values({ key: 'count', value: '0' }).execute();
+    const add = async (at: number) =>
+      stores[at % 2]?.db.transaction().execute(async (trx) => {
+        const { value } = await trx
+          .selectFrom('settings')
+          .select('value')
+          .where('key', '=', 'count')
+          .executeTakeFirstOrThrow();
+        await trx
+          .updateTable('settings')
+          .set({ value: String(Number(value) + 1) })
+          .where('key', '=', 'count')
+          .execute();
+      });
+    await Promise.all(Array.from({ length: 40 }, (_, at) => add(at)));
+    expect(await stores[1]?.db.selectFrom('settings').select('value').execute()).toEqual([{ value: '40' }]);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('tells other processes when there is work', async () => {
+    const location = place();
+    const stores = [await openStore(location), await openStore(location)];
+    let woken = 0;
+    stores[1]?.listen?.(() => {
+      woken += 1;
+    });
+    await expect.poll(() => woken).toBe(1);
+    const job = {
+      kind: 'index.analyse',
+      payload: '{}',
+      rank: 1,
+      run_at: 1,
+      max_attempts: 1,
+      created_at: 1,
+    } as const;
+    await stores[0]?.db
+      .insertInto('jobs')
+      .values({ ...job, state: 'later' })
+      .execute();
+    await stores[0]?.db
+      .insertInto('jobs')
+      .values({ ...job, state: 'ready' })
+      .execute();
+    await expect.poll(() => woken).toBe(2);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+});
