@@ -22,7 +22,8 @@ export type ProgramName =
   | 'openssl'
   | 'curl'
   | 'jq'
-  | 's3';
+  | 's3'
+  | 'systemd-analyze';
 
 interface Program {
   name: string;
