@@ -22,6 +22,10 @@ const elsewhere = {
 /** Tables of the index that have a row for each document again. */
 const VIRTUAL = ['documents_fts', 'document_terms'];
 
+/** A search that takes longer is late, in milliseconds; transactions of the queue for one film, counted generously. */
+const LATE_MS = 400;
+const FILM_TRANSACTIONS = 50;
+
 /** What an hour of film takes. */
 export function perHour({ film }) {
   const scale = HOUR / film.seconds;
@@ -80,9 +84,10 @@ It is one film: another one has more or less speech and text, and other sizes ha
 | stream, if it is shared | ${bytes(hour.stream)} |
 | database | ${bytes(hour.database)} |
 | rows | ${count(hour.rows)}, most in ${most(hour.table)} |
+| events | ${film.rows.events} for a film, however long it is |
 | tokens of a language model | none: nothing is asked of a model unless you configure one |
 
-The two workers and recognisers took ${bytes(film.memory_bytes)} of memory with one worker.
+The service, one worker and the recognisers took ${bytes(film.memory_bytes)} of memory together.
 
 Searches in stores of films of ten minutes with a line in six seconds, in a collection with a fifth of them; processor time, median and 95 of 100:
 
@@ -97,13 +102,15 @@ ${count(elsewhere.transactions.postgres)}; a million passages compare by meaning
 
 ## What many hours need
 
-Multiplied, not tried: nobody has run more than the stores above.
+Multiplied from the figures above, not tried.
 
 | hours | ${SIZES.map(count).join(' | ')} |
 |---|---|---|---|
 ${rowsFor(measured, hour)}
 
 ## What ends first
+
+In the order in which it comes, as hours of film in one store.
 
 ${ends(measured, hour)}
 `;
@@ -117,7 +124,10 @@ const NAMES = {
 
 function rowsFor(measured, hour) {
   const lines = [
-    ['processors, to understand all of it within a year', (n) => count(Math.ceil((n * hour.processor) / YEAR))],
+    [
+      'processors, to understand all of it within a year',
+      (n) => count(Math.ceil((n * hour.processor) / YEAR)),
+    ],
     ['originals', (n) => bytes(n * hour.original)],
     ['derived objects', (n) => bytes(n * hour.derived)],
     ['database', (n) => bytes(n * hour.database)],
@@ -131,22 +141,67 @@ function rowsFor(measured, hour) {
 }
 
 function ends(measured, hour) {
-  const hours = (limit, perHour) => count(limit / perHour);
   const slow = (kind) => {
     const [first, second] = [1e6, 2e6].map((documents) => searchMs(measured, kind, documents));
-    return (400 - first) / ((second - first) / 1e6) + 1e6;
+    return 1e6 + (LATE_MS - first) / ((second - first) / 1e6);
   };
-  return [
-    ['The processors', `One processor understands ${count(YEAR / hour.processor)} hours in a year. This comes first, and is the easiest to mend: more processors with \`--workers\`, up to the largest machine. A machine with 64 takes ${count((64 * YEAR) / hour.processor)} hours a year. The next step is workers on other machines, which needs the PostgreSQL store.`],
-    ['The disk of one machine', `10 TB hold the originals of ${hours(10e12, hour.original)} hours of this film, and fewer of larger pictures. The next step is a bucket (\`--objects s3://...\`), which has no such end; or files in place.`],
-    ['A search over everything', `Searching one collection for a common word passes 400 ms of processor time at about ${count(slow('search_common'))} documents, ${hours(slow('search_common'), hour.documents)} hours in one collection, if it goes on growing as between the two stores. A search in smaller collections is not affected by the others. The next step is partitions by account, then a search service of its own.`],
-    ['Passages in memory', `8 GB hold the sign bits of ${count(8e9 / elsewhere.vector.bytes)} passages, ${hours(8e9 / elsewhere.vector.bytes, hour.passages)} hours; they are compared in 400 ms up to ${count((400 / elsewhere.vector.scan) * 1e6)} passages, ${hours((400 / elsewhere.vector.scan) * 1e6, hour.passages)} hours. The next step is an index structure (pgvector), or partitions by account.`],
-    ['The file of the database', `SQLite's file has an end at 281 TB, far behind; a backup of it reads all of it, at 500 MB a second one hour for 1.8 TB, which is ${hours(1.8e12, hour.database)} hours of film. The next step is PostgreSQL, whose backups are incremental.`],
-    ['The queue', `A film is four to six jobs, each claimed, begun and ended in a transaction of its own. At ${count(elsewhere.transactions.sqlite)} transactions a second that is never the end on one machine: ${count((64 * YEAR) / hour.processor)} hours a year are less than one such job a second if a film takes an hour.`],
-  ]
-    .map(([what, text], index) => `${index + 1}. **${what}.** ${text}`)
+  const documents = slow('search_common');
+  const passages = (LATE_MS / elsewhere.vector.scan) * 1e6;
+  const inMemory = 8e9 / elsewhere.vector.bytes;
+  const ways = [
+    {
+      what: 'A search for common words in one collection',
+      hours: documents / hour.documents,
+      why: `it passes ${LATE_MS} ms of processor time at ${count(documents)} documents in the collection, if it goes on growing as between the two stores`,
+      next: 'more collections, as a search in one of them does not pay for the others; then partitions by account, and a search service of its own',
+    },
+    {
+      what: 'Comparing by meaning',
+      hours: passages / hour.passages,
+      why: `${count(passages)} passages take ${LATE_MS} ms`,
+      next: 'an index structure such as that of pgvector, or partitions by account',
+    },
+    {
+      what: 'One processor',
+      hours: YEAR / hour.processor,
+      why: 'it understands no more in a year',
+      next: `more workers: a machine of 64 processors takes ${count((64 * YEAR) / hour.processor)} hours a year; then workers on other machines, which need the PostgreSQL store`,
+    },
+    {
+      what: 'A disk of 10 TB',
+      hours: 10e12 / (hour.original + hour.derived + hour.stream),
+      why: 'originals, what is derived from them, and a stream of each fill it; of larger pictures sooner',
+      next: 'a bucket (`--objects s3://...`), which has no such end, or files in place',
+    },
+    {
+      what: '8 GB of memory for passages',
+      hours: inMemory / hour.passages,
+      why: `they hold the sign bits of ${count(inMemory)} passages`,
+      next: 'the same as for comparing them, which ends long before',
+    },
+    {
+      what: 'A backup of the database',
+      hours: 1.8e12 / hour.database,
+      why: 'it reads all of it: at 500 MB a second, which is assumed, an hour for 1.8 TB',
+      next: 'PostgreSQL, which can archive its log as it grows',
+    },
+    {
+      what: 'The queue',
+      hours: (elsewhere.transactions.sqlite * YEAR) / FILM_TRANSACTIONS,
+      why: `with films of an hour, ${FILM_TRANSACTIONS} transactions for each (six jobs that are added, claimed, begun and ended, and some rounds), and ${count(elsewhere.transactions.sqlite)} transactions a second, in a year`,
+      next: 'queues by account',
+    },
+  ];
+  return ways
+    .sort((one, other) => one.hours - other.hours)
+    .map(
+      ({ what, hours, why, next }) =>
+        `1. **${what}: ${count(hours)} hours.** ${sentence(why)}. Next: ${next}.`,
+    )
     .join('\n');
 }
+
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const most = (table) =>
   Object.entries(table)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type JobContext, PermanentError, RetryLater } from '../../../src/service/jobs/handlers.ts';
 import { drain, runWorker } from '../../../src/service/jobs/worker.ts';
 import { jobKey, LeaseLost } from '../../../src/service/queue/queue.ts';
+import { StorageFault } from '../../../src/service/store/s3/fault.ts';
 import { addJob, type Bench, handlersWith, openBench, until } from './support.ts';
 
 let bench: Bench;
@@ -65,6 +66,16 @@ describe('a turn', () => {
     await addJob(bench.context, 'a');
     const work = async () => {
       if (runs.length < 6) throw new RetryLater('the file is not ready', 5);
+    };
+    await drain(bench.context, fileHandlers(work));
+    expect(runs).toHaveLength(6);
+    expect(reasons).toEqual([]);
+  });
+
+  it('puts a job back while the object storage cannot be used, without counting an attempt', async () => {
+    await addJob(bench.context, 'a');
+    const work = async () => {
+      if (runs.length < 6) throw new StorageFault('the object storage does not answer in time');
     };
     await drain(bench.context, fileHandlers(work));
     expect(runs).toHaveLength(6);
