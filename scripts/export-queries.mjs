@@ -1,6 +1,7 @@
 /**
  * Runs the queries of docs/export.md in DuckDB, over a folder that `vau collection export --format parquet` wrote, and
- * prints their answers. DuckDB is not a dependency, because some of its platform packages are missing in registries:
+ * prints their answers. DuckDB is not a dependency: its binaries are packages for each platform, and registries do not have all of
+ * them in the same version, so that `npm ci` would fail where one is missing:
  *
  *   npm install --no-save @duckdb/node-api
  *   node scripts/export-queries.mjs FOLDER

@@ -22,6 +22,7 @@ const fields: Readonly<Record<string, NamedKind>> = {
   ...namedKinds,
   collection: namedKinds.collection_id,
   collections: namedKinds.collection_id,
+  webhook: namedKinds.webhook_id,
   'knowledge_base.collections': namedKinds.collection_id,
   'knowledge_base.files': namedKinds.file_id,
 };

@@ -59,7 +59,8 @@ describe('--from', () => {
     expect((await vau(['tag', 'delete', '--from', 'bare.ndjson', '--yes'])).stderr).toContain(
       'tag_id is missing',
     );
-    expect(service.arrived).toEqual([]);
+    // What is not a UUID may be a name, which is looked up.
+    expect(service.arrived.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
   it('[DEL-4] asks once for all rows: without a terminal it needs --yes', async () => {

@@ -37,13 +37,29 @@ const vau = (...line: string[]) =>
     VAU_BASE_URL: service.url,
     VAU_TOKEN: service.token,
   });
+const vauWith = (input: string, ...line: string[]) =>
+  runInProcess(
+    [...line, '-o', 'ndjson'],
+    { ...service.home.env, VAU_BASE_URL: service.url, VAU_TOKEN: service.token },
+    { input },
+  );
+const lines = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 const idIn = (text: string) => JSON.parse(text).id;
 
 describe('[CLI-9] what takes an id takes a name', () => {
   it('the whole name before a beginning, ignoring no case', async () => {
     const ended = await vau('collection', 'get', 'Talks');
     expect([ended.status, idIn(ended.stdout)]).toEqual([0, ids.Talks]);
-    expect(ended.stderr).toBe(`"Talks" is collection "Talks" (${ids.Talks})\n`);
+    expect(ended.stderr, 'nothing to say about a name in full').toBe('');
+  });
+
+  it('the beginning of a name says what it means', async () => {
+    const ended = await vau('collection', 'get', 'inter');
+    expect(ended.stderr).toBe(`"inter" is collection "Interviews" (${ids.Interviews})\n`);
   });
 
   it('a unique beginning, in any case, and a short id', async () => {
@@ -62,6 +78,45 @@ describe('[CLI-9] what takes an id takes a name', () => {
     });
     const dry = await vau('search', 'run', 'boats', '--collection', 'Interviews', '--dry-run');
     expect(JSON.parse(dry.stdout).body.collections).toEqual([ids.Interviews]);
+  });
+
+  it('in the rows of --from, each name asked for once', async () => {
+    const rows = 'collection_id,file_id\nTalks,board.wav\nTalks,demo d\n';
+    const ended = await vauWith(rows, 'media', 'add', '--from', '-');
+    const results = lines(ended.stdout);
+    expect(results.map(({ ok, input }) => [ok, input.collection_id])).toEqual([
+      [true, 'Talks'],
+      [true, 'Talks'],
+    ]);
+    expect(results.map(({ result }) => result.file_id)).toEqual(
+      expect.arrayContaining([ids['board.wav'], ids['demo day.wav']]),
+    );
+    expect(ended.stderr.match(/"demo d" is file/g)).toHaveLength(1);
+    expect(ended.status).toBe(0);
+  });
+
+  it('in rows that delete, whole names only', async () => {
+    const ended = await vauWith('id\ndemo n\n', 'file', 'delete', '--from', '-', '--yes');
+    const [only] = lines(ended.stdout);
+    expect(only.ok).toBe(false);
+    expect(only.error.message).toContain('"demo n" is only the beginning of file "demo night.wav"');
+    expect((await vau('file', 'get', 'demo n')).status).toBe(0);
+  });
+
+  it('a file or a collection to wait for', async () => {
+    const one = await vau('wait', 'file', 'board.wav', '--timeout', '60s');
+    expect([one.status, idIn(one.stdout)]).toEqual([0, ids['board.wav']]);
+    const several = await vau('wait', 'file', 'demo d', String(ids['board.wav']).slice(0, 8));
+    expect([several.status, several.stderr]).toEqual([0, expect.stringContaining('"demo d" is file')]);
+    const both = await vau('wait', 'collection-file', 'Talks/board.wav', '--timeout', '60s');
+    expect(both.status, both.stderr).toBe(0);
+  });
+
+  it('a webhook whose secret is fetched', async () => {
+    const endpoint = 'https://hooks.example.com/vau';
+    const { body } = await service.call('POST', '/webhooks', { endpoint, description: 'Newsroom' });
+    const told = await vau('webhook', 'verify', 'event.json', '--webhook', 'newsr', '--signature', 'v1,AA==');
+    expect(told.stderr).toContain(`"newsr" is webhook "Newsroom" (${body.id})`);
   });
 
   it('several: the error lists them with their ids, and nothing is done', async () => {

@@ -141,6 +141,16 @@ describe('on a terminal', () => {
     expect(sent()).toEqual([`GET /v1/tags/${a}`, `DELETE /v1/tags/${a}`]);
   });
 
+  onTty('[DEL-4] the question breaks between words where the terminal is narrow', async () => {
+    service.script = () => ({ json: { id: a, label: 'speaker', value: 'Adaline of the harbour office' } });
+    const narrow = { columns: 60 };
+    const ended = await onTerminal(['tag', 'delete', a], [['(y/N)', 'n\r']], undefined, narrow);
+    const asked = ended.shown.slice(ended.shown.indexOf('Delete tag'), ended.shown.indexOf('(y/N)'));
+    const words = `Delete tag "speaker: Adaline of the harbour office" (${a}), on ${service.url} (VAU_BASE_URL)? The tagged file or segment remains.`;
+    expect(asked.split(/\s+/).filter(Boolean)).toEqual(words.split(' '));
+    expect(asked.trim().split('\n').length).toBeGreaterThan(1);
+  });
+
   describe('missing values are asked for', () => {
     const file: Step = ['ID of the file to share (<file-id>)', `${a}\r`];
 

@@ -3,8 +3,10 @@ import { prepareRequest } from '../../client/prepare.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import type { CallPlan, Plan } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
+import { mayBeName } from '../names/may-be-name.ts';
 import { dryRunOf } from '../run/dry-run.ts';
 import { waitFor } from '../run/wait/wait.ts';
+import type { Item } from './items.ts';
 
 export interface Outcome {
   readonly value: unknown;
@@ -19,6 +21,17 @@ export async function carryOut(session: Session, plan: Plan): Promise<Outcome> {
   if (plan.kind === 'call') return sendOne(quiet, plan);
   const { value, status = exit.done } = (await plan.run(quiet)) ?? {};
   return { value, status };
+}
+
+/** Carries out a row; if the service knows no such id, once more with what the names in it mean. */
+export async function carryOutRow(session: Session, { plan, named }: Item): Promise<Outcome> {
+  try {
+    return await carryOut(session, plan);
+  } catch (error) {
+    const again = mayBeName(error) ? await named?.() : undefined;
+    if (!again) throw error;
+    return carryOut(session, again.plan);
+  }
 }
 
 async function sendOne(session: Session, plan: CallPlan): Promise<Outcome> {

@@ -1,11 +1,12 @@
 /** Turns the rows of --from into plans. */
 import { Readable } from 'node:stream';
-import { CliError, UsageError } from '../errors/errors.ts';
+import { CliError, isInterruption, UsageError } from '../errors/errors.ts';
 import { hashOf } from '../model/key.ts';
 import type { Command } from '../model/model.ts';
 import { snake } from '../model/names.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Value } from '../model/values.ts';
+import { mayBeName } from '../names/may-be-name.ts';
 import { checkRequest } from '../run/check.ts';
 import { readInput, type Typed } from '../run/input.ts';
 import { readValue } from '../run/read-value.ts';
@@ -21,7 +22,12 @@ export interface Item {
   readonly key: string;
   /** The local file to upload. */
   readonly file?: string;
+  /** The same with ids in place of names; undefined if the row names nothing. Looks them up. */
+  readonly named?: () => Promise<Item | undefined>;
 }
+
+/** A row's fields with ids in place of names; undefined if it names nothing. */
+export type RowNames = (fields: Row['fields']) => Promise<Row['fields'] | undefined>;
 
 /** An input that a row can set: an omitted argument, or a flag that the command allows. */
 interface Place {
@@ -38,17 +44,41 @@ export const namesOf = (command: Command): string[] =>
 /** Makes the item of a row. Throws a UsageError that names the line. */
 export type Make = (row: Row) => Promise<Item>;
 
-/** Makes a function that turns rows into plans; the contract checks each. */
-export async function itemMaker(command: Command, typed: Typed, io: Io): Promise<Make> {
+/**
+ * Makes a function that turns rows into plans; the contract checks each. A row that the contract refuses is looked at
+ * once more with what the names in it mean.
+ */
+export async function itemMaker(command: Command, typed: Typed, io: Io, names: RowNames): Promise<Make> {
   const { from: _, resume: __, concurrency: ___, ...flags } = typed.flags;
   const base = await readInput(command, { ...typed, flags }, io);
   const places = placesOf(command, base);
   return async (row) => {
     if (row.fault) throw row.fault;
-    return itemOf(command, base, places, row).catch((error: unknown) => {
+    return firstOrNamed(row, (one) => itemOf(command, base, places, one), names).catch((error: unknown) => {
       throw atLine(error, row.line);
     });
   };
+}
+
+/** What a look-up says of a name counts; where it fails, what was wrong with the row does. */
+function onlySaid(error: unknown): undefined {
+  if (error instanceof UsageError || isInterruption(error)) throw error;
+}
+
+/** The item of a row, and how to make it with ids. What it shows, and its key, are of the row as it was written. */
+async function firstOrNamed(row: Row, make: Make, names: RowNames): Promise<Item> {
+  const named = async () => {
+    const fields = await names(row.fields);
+    return fields && make({ ...row, fields });
+  };
+  try {
+    return { ...(await make(row)), named };
+  } catch (error) {
+    const item = mayBeName(error) ? await named().catch(onlySaid) : undefined;
+    if (!item) throw error;
+    const input = Object.fromEntries(Object.keys(item.input).map((name) => [name, row.fields[name]]));
+    return { ...item, input };
+  }
 }
 
 function atLine(error: unknown, line: number): unknown {

@@ -7,10 +7,11 @@ import { failureOf, isInterruption, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import type { Command } from '../model/model.ts';
 import type { Session } from '../model/session.ts';
+import { rowNames } from '../names/in-rows.ts';
 import { confirmed } from '../run/confirm.ts';
 import type { Typed } from '../run/input.ts';
 import { failureAsJson } from '../terminal/report.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOutRow } from './carry-out.ts';
 import { type Item, itemMaker, namesOf } from './items.ts';
 import { openJournal } from './journal.ts';
 import { type ItemResult, Results } from './results.ts';
@@ -31,8 +32,8 @@ export async function runBulk(session: Session, command: Command, typed: Typed):
   const { from = '-', concurrency } = typed.flags as Record<string, string | undefined>;
   const width = widthOf(concurrency);
   const source = await sourceOf(session.io, from, namesOf(command));
-  const make = await itemMaker(command, typed, session.io);
-  const perform = ({ plan }: Item) => carryOut(session, plan);
+  const make = await itemMaker(command, typed, session.io, rowNames(session, command));
+  const perform = (item: Item) => carryOutRow(session, item);
   return runWork(session, command, typed, { source, make, results: new Results(session), perform, width });
 }
 

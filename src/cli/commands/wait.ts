@@ -38,8 +38,11 @@ const wait = defineCommand({
         : undefined,
   },
   about:
-    'Waits until all have finished, or with --any until the first has. The exit status is 0 when all are completed, 10 when one failed, 11 when one was cancelled, 1 when one stays in an unknown state, 124 on timeout. If one cannot be read, that is an error, and the wait for the others goes on. Files for which a criterion failed are named on standard error. With -o ndjson each change is printed as it happens. Write a collection file as COLLECTION_ID/FILE_ID and a criterion as COLLECTION_ID/ATTACHMENT_ID.',
-  arguments: { kind: needed(choice(kinds, 'Kind of resource')), id: needed(many(id('One or more IDs'))) },
+    'Waits until all have finished, or with --any until the first has. The exit status is 0 when all are completed, 10 when one failed, 11 when one was cancelled, 1 when one stays in an unknown state, 124 on timeout. If one cannot be read, that is an error, and the wait for the others goes on. Files for which a criterion failed are named on standard error. With -o ndjson each change is printed as it happens. Write a collection file as COLLECTION_ID/FILE_ID and a criterion as COLLECTION_ID/ATTACHMENT_ID. Files and collections can be given by their names.',
+  arguments: {
+    kind: needed(choice(kinds, 'Kind of resource')),
+    id: needed(many(id('One or more IDs, or names of files'))),
+  },
   flags: {
     any: toggle('Stop when the first one finishes; its outcome decides the exit status'),
     all: toggle('Wait until all have finished (default)'),
@@ -48,6 +51,7 @@ const wait = defineCommand({
   },
   examples: [
     { does: 'Two files', line: 'wait file FILE_ID OTHER_FILE_ID' },
+    { does: 'A file in a collection, by their names', line: 'wait collection-file Talks/keynote.mp4' },
     {
       does: 'A backfill, for at most an hour',
       line: 'wait moment-criteria COLLECTION_ID/ATTACHMENT_ID --timeout 1h',
@@ -57,9 +61,11 @@ const wait = defineCommand({
   plan: ({ kind, id, any, all, ...times }) => {
     refuseTogether({ any, all });
     const howLong = patience(times);
-    const targets = [...new Set(id)].map((one) => targetOf(kind, one));
+    const typed = [...new Set(id)].map((one) => targetOf(kind, one));
     return local(async (session) => {
       const { waitFor, waitForMany } = await import('../run/wait/wait.ts');
+      const { targetsWithIds } = await import('../names/in-targets.ts');
+      const targets = await targetsWithIds(session, typed);
       const [only] = targets;
       const { value, status, shown, failed, error } =
         only && targets.length === 1

@@ -1,11 +1,10 @@
 /** Executes a command's plan. */
-import { ApiError } from '../../client/errors.ts';
-import { kindOfField } from '../../contract/names.ts';
-import { MissingError, UsageError } from '../errors/errors.ts';
+import { MissingError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import type { Command } from '../model/model.ts';
 import type { Plan, RunPlan } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
+import { mayBeName } from '../names/may-be-name.ts';
 import { fieldsIn } from '../output/fields.ts';
 import { show } from '../output/show.ts';
 import { withArguments } from '../run/ask/required.ts';
@@ -54,13 +53,6 @@ async function runOne(session: Session, command: Command, typed: Typed): Promise
     if (!named) throw error;
     return runPlan(session, command, named, named);
   }
-}
-
-/** What an id is refused with that is a name: it is not found, or the contract wants a UUID there. */
-function mayBeName(error: unknown): boolean {
-  if (error instanceof ApiError) return error.status === 404;
-  const problems = error instanceof UsageError ? (error.failure.problems ?? []) : [];
-  return problems.some(({ path }) => kindOfField(path.replace(/(\.\d+|\[\d+\])$/, '')) !== undefined);
 }
 
 async function runPlan(session: Session, command: Command, typed: Typed, given: Typed): Promise<ExitStatus> {

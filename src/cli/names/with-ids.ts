@@ -11,14 +11,15 @@ import { isPattern } from '../probe/pattern.ts';
 import type { Typed } from '../run/input.ts';
 import { clean } from '../terminal/clean.ts';
 import { findNamed } from './find.ts';
+import { isName } from './may-be-name.ts';
 
 type Text = string | readonly string[];
 
 /** True for a text that names a file or a folder of this machine, or is a pattern. */
 export const isLocal = (text: string): boolean => existsSync(text) || isPattern(text);
 
-/** What was typed and the kinds it may name. */
-interface Search {
+/** Where to look a name up. */
+export interface Search {
   readonly session: Session;
   readonly client: Client;
   /** True if the command deletes without a question: then only a whole name or id will do. */
@@ -28,8 +29,8 @@ interface Search {
 }
 
 /**
- * The line with ids; undefined if no argument or flag names anything. Each name that was found is shown on standard
- * error with its id. @param skip texts to leave as they are @throws UsageError when several resources fit
+ * The line with ids; undefined if no argument or flag names anything. What the beginning of a name or of an id
+ * stands for is shown on standard error. @param skip texts to leave as they are @throws UsageError when several resources fit
  */
 export async function withIds(
   session: Session,
@@ -87,9 +88,6 @@ function namesIn(command: Command, typed: Typed, skip: Search['skip']): Named[] 
 const textsOf = (text: unknown): readonly string[] =>
   typeof text === 'string' ? [text] : Array.isArray(text) ? (text as readonly string[]) : [];
 
-const isName = (text: string): boolean =>
-  text !== '' && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-
 async function idsOf(search: Search, kind: NamedKind, text: Text): Promise<Text | undefined> {
   const ids: string[] = [];
   let found = false;
@@ -102,7 +100,11 @@ async function idsOf(search: Search, kind: NamedKind, text: Text): Promise<Text 
   return typeof text === 'string' ? (ids[0] ?? text) : ids;
 }
 
-async function idOf(
+/**
+ * The id of what a text names; undefined if there is nothing. What is not said in full is shown with its id on standard
+ * error; before a deletion without a question, all is. @throws UsageError when several resources fit
+ */
+export async function idOf(
   { session, client, strict }: Search,
   kind: NamedKind,
   text: string,
@@ -112,8 +114,8 @@ async function idOf(
   const what = `${kind.kind} ${JSON.stringify(clean(found.name))} (${found.id})`;
   if (strict && !found.exact)
     throw new UsageError(`${JSON.stringify(text)} is only the beginning of ${what}`, {
-      hint: 'With --yes, give the whole name or the whole id. Nothing was changed.',
+      hint: 'With --yes, and in rows that delete, give the whole name or the whole id. Nothing was changed.',
     });
-  session.note(`${JSON.stringify(text)} is ${what}`);
+  if (strict || !found.exact) session.note(`${JSON.stringify(text)} is ${what}`);
   return found.id;
 }

@@ -1,4 +1,5 @@
 /** Prompts, on standard error: standard output carries only the result. */
+import { linesOf } from './text-width.ts';
 
 export interface InputOptions {
   /** The answer for Enter alone. */
@@ -25,12 +26,19 @@ export interface Choice {
   readonly value: string;
 }
 
+/** Columns of what a question shows around its text: the mark before it, the choice and the answer behind it. */
+const AROUND = '? '.length + ' (y/N) no'.length;
+
+/** The text in lines of whole words: the prompt would break them anywhere. */
+const folded = (text: string): string =>
+  linesOf(text, Math.max(20, (process.stderr.columns || 80) - AROUND)).join('\n');
+
 /** The prompts of this process. Standard input and standard error must be terminals. */
 export async function loadPrompts(): Promise<Prompts> {
   const ask = await import('@inquirer/prompts');
   const context = { output: process.stderr, clearPromptOnDone: false };
   return {
-    confirm: (message) => ask.confirm({ message, default: false }, context),
+    confirm: (message) => ask.confirm({ message: folded(message), default: false }, context),
     secret: (message) => ask.password({ message, mask: '*' }, context),
     input: (message, { fallback, check } = {}) =>
       ask.input(

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { gate } from '../../client/wait/gate.ts';
 import { limits } from '../../contract/limits.ts';
 import { sniffFile } from '../../media/index.ts';
-import { carryOut, type Outcome } from '../bulk/carry-out.ts';
+import { carryOut, carryOutRow, type Outcome } from '../bulk/carry-out.ts';
 import type { Item } from '../bulk/items.ts';
 import { UsageError } from '../errors/errors.ts';
 import { at } from '../model/columns.ts';
@@ -51,8 +51,9 @@ export function performer(session: Session, manner: Manner): (item: Item) => Pro
     return manner.again ? { file: await send(), sent: true } : (await opened()).fileFor(file, send);
   }
 
-  async function one({ file, plan }: Item): Promise<Outcome> {
-    if (file === undefined || plan.kind !== 'call') return carryOut(session, plan);
+  async function one(item: Item): Promise<Outcome> {
+    const { file, plan } = item;
+    if (file === undefined || plan.kind !== 'call') return carryOutRow(session, item);
     const asked = uploadOf(plan, file, manner.inPlace);
     if (plan.dryRun) return carryOut(session, { ...asked, dryRun: true });
     const uploaded = await through(() => upload(file, asked.request));

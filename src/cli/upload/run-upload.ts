@@ -13,6 +13,7 @@ import { hashOf } from '../model/key.ts';
 import type { Command } from '../model/model.ts';
 import { snake } from '../model/names.ts';
 import type { Session } from '../model/session.ts';
+import { rowNames } from '../names/in-rows.ts';
 import type { Typed } from '../run/input.ts';
 import { checkCollection, collectionFor } from './collection.ts';
 import { failuresOf } from './failures.ts';
@@ -115,7 +116,7 @@ export async function maker(session: Session, command: Command, typed: Typed): P
   const table = isTable(metadata) ? await metadataTable(metadata, session.signal) : undefined;
   const flags = table ? others : typed.flags;
   const rest = { words: typed.words.slice(0, -1), flags: flags as Typed['flags'] };
-  const make = await itemMaker(command, rest, session.io);
+  const make = await itemMaker(command, rest, session.io, rowNames(session, command));
   const field = fieldOf(command);
   return async (row) => {
     const item = await make(table ? withMetadata(row, field, table) : row);

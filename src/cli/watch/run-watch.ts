@@ -16,7 +16,7 @@ import { performer } from '../upload/perform.ts';
 import { resultLine } from '../upload/result-line.ts';
 import { maker } from '../upload/run-upload.ts';
 import { attempt, hasChanged, type Means } from './attempt.ts';
-import { journalFile } from './journal-file.ts';
+import { journalFile, pruneJournal } from './journal-file.ts';
 import { scan, type Wanted } from './scan.ts';
 import { type Seen, type Settling, settling } from './settling.ts';
 import { openForWriting } from './writers.ts';
@@ -116,6 +116,7 @@ async function begin(session: Session, upload: Command, flags: WatchFlags): Prom
   });
   const { recursive = false, include = [], exclude = [] } = flags;
   const file = journalFile(session.env, folder, address.value, collection, String(inPlace));
+  await pruneJournal(file, session.signal);
   return {
     ...{
       session,
