@@ -81,13 +81,11 @@ describe('[CLI-9] what takes an id takes a name', () => {
   });
 
   it('in the rows of --from, each name asked for once', async () => {
-    const rows = 'collection_id,file_id\nTalks,board.wav\nTalks,demo d\n';
+    const rows = 'collection_id,file_id\nTalks,board.wav\nTalks,demo d\nInterviews,demo d\n';
     const ended = await vauWith(rows, 'media', 'add', '--from', '-');
     const results = lines(ended.stdout);
-    expect(results.map(({ ok, input }) => [ok, input.collection_id])).toEqual([
-      [true, 'Talks'],
-      [true, 'Talks'],
-    ]);
+    const written = results.map(({ ok, input }) => [ok, input.collection_id, input.file_id].join());
+    expect(written.sort()).toEqual(['true,Interviews,demo d', 'true,Talks,board.wav', 'true,Talks,demo d']);
     expect(results.map(({ result }) => result.file_id)).toEqual(
       expect.arrayContaining([ids['board.wav'], ids['demo day.wav']]),
     );
