@@ -78,11 +78,12 @@ async function fitWeights(_, { modules, service, films, collection, ids }) {
           answers.some(({ start }) => start >= start_time - 0.01 && start < end_time)
         );
       };
-      const found = [...candidates.values()].filter(({ features }) => features);
-      questions.push({
-        ...{ film: number, kind: question.kind, recognised: film.recognised },
-        documents: found.map(({ docid, features }) => ({ features, right: isRight(docid) })),
+      const mostWords = Math.max(0, ...[...candidates.values()].map(({ words, score }) => words ?? score));
+      const documents = [...candidates.values()].flatMap(({ docid, words, near }) => {
+        if (!near) return [];
+        return { features: modules.featuresOf({ words, ...near }, mostWords), right: isRight(docid) };
       });
+      questions.push({ film: number, kind: question.kind, recognised: film.recognised, documents });
     }
   fitLikelihood(questions, ['words', 'cosine', 'around', 'most words']);
 }

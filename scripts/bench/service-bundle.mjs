@@ -31,6 +31,7 @@ export async function bundleService() {
         export { writePassages } from './src/service/resources/passages/rows.ts';
         export { compact, toBytes } from './src/service/search/vectors/compact.ts';
         export { findCandidates } from './src/service/search/search.ts';
+        export { featuresOf } from './src/service/search/likelihood.ts';
         export { withEncoder } from './src/service/resources/common/with-encoder.ts';
         export { stopSentenceEncoder } from './src/service/understanding/embeddings/index.ts';
         export { insertFile, newFile } from './src/service/resources/files/rows.ts';

@@ -23,12 +23,11 @@ export function featuresOf({ words, cosine, around }: Evidence, mostWords: numbe
 
 /**
  * How likely a document is right, 0..1: 0.5 means as likely right as not. Logistic regression; see likelihood-weights.ts.
- * @param features see featuresOf
+ * @param mostWords the most words that a document of this search has
  */
-export function likelihood(features: readonly number[]): number {
-  const sum = features.reduce(
-    (total, feature, at) => total + feature * (weights.features[at] ?? 0),
-    weights.bias,
-  );
+export function likelihood(evidence: Evidence, mostWords: number): number {
+  const features = featuresOf(evidence, mostWords);
+  let sum: number = weights.bias;
+  for (let at = 0; at < features.length; at += 1) sum += (features[at] ?? 0) * (weights.features[at] ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }

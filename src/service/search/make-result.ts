@@ -10,7 +10,7 @@ import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
 import { quoteByMeaning } from './quote-by-meaning.ts';
 import { roundScore } from './score.ts';
 import type { FoundTag } from './tags.ts';
-import type { NearPassage } from './vectors/nearest.ts';
+import type { Nearness, NearPassage } from './vectors/nearest.ts';
 
 /** A matching document, with the terms of the search that scored it best. */
 export interface Candidate {
@@ -21,9 +21,9 @@ export interface Candidate {
   /** The tag that matched, if one did. */
   tag?: FoundTag;
   /** The share of the query in its words, if the score is a likelihood. */
-  words?: number;
-  /** What its likelihood was made of, if its score is one: see likelihood.ts. */
-  features?: readonly number[];
+  words?: number | undefined;
+  /** How near it is in meaning, if the score is a likelihood. */
+  near?: Nearness | undefined;
   /** Its passages near the query in meaning, the nearest first. */
   passages?: readonly NearPassage[];
 }

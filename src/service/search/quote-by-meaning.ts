@@ -1,5 +1,5 @@
 import type { QuotableLine } from '../text/lines.ts';
-import { featuresOf, likelihood } from './likelihood.ts';
+import { likelihood } from './likelihood.ts';
 import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
 import type { NearPassage } from './vectors/nearest.ts';
 
@@ -31,7 +31,7 @@ export function quoteByMeaning(
 
 /** For comparisons within one document. */
 function likelyBy(words: number, cosine: number): number {
-  return likelihood(featuresOf({ words, cosine, around: 0 }, 0));
+  return likelihood({ words, cosine, around: 0 }, 0);
 }
 
 function cosineOf(quote: Quote, passages: readonly NearPassage[]): number {

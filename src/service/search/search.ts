@@ -117,7 +117,9 @@ export async function findCandidates(
     for (const { docid, score } of documents) {
       const known = candidates.get(docid);
       if (!known || known.score < score) {
-        candidates.set(docid, { docid, score, terms, modalities: search.modalities });
+        const { modalities } = search;
+        // The last two are there from the start: to add them to thousands of objects later would take more memory.
+        candidates.set(docid, { docid, score, terms, modalities, words: undefined, near: undefined });
       }
     }
   }

@@ -30,20 +30,27 @@ interface Lookup {
   readonly queries: readonly WordQuery[];
 }
 
-/** Finds the documents of phrase groups: those of each group in a list of its own. */
+/** Terms that a search has looked for in the index, and whether it has them. */
+export type SoughtTerms = Map<string, boolean>;
+
+/**
+ * Finds the documents of phrase groups: those of each group in a list of its own.
+ * @param sought what is known of the index's terms; what is looked for is added
+ */
 export function readGroups(
   ctx: SearchContext,
   groups: readonly PhraseGroup[],
   place: Place,
+  sought: SoughtTerms,
 ): Promise<Phrase[][]> {
   return quickOr(
     ctx,
     async () => {
       const halves = groups.filter(({ prefix }) => !prefix).flatMap(({ phrases }) => phrases);
-      const known = await knownTerms(ctx, distinct(halves.filter(({ length }) => length > 1).flat()));
+      await seek(ctx, halves.filter(({ length }) => length > 1).flat(), sought);
       return readAll(
         ctx,
-        await Promise.all(groups.map((group) => lookupOf(ctx, group, known))),
+        await Promise.all(groups.map((group) => lookupOf(ctx, group, sought))),
         groups,
         place,
       );
@@ -58,11 +65,18 @@ export function readGroups(
   );
 }
 
+/** Looks for the terms that were not sought before. */
+async function seek(ctx: SearchContext, terms: readonly string[], sought: SoughtTerms): Promise<void> {
+  const unknown = distinct(terms.filter((term) => !sought.has(term)));
+  const found = await knownTerms(ctx, unknown);
+  for (const term of unknown) sought.set(term, found.has(term));
+}
+
 /** Phrases with a term that the index does not have are left out: most ways to split a word give such. */
 async function lookupOf(
   ctx: SearchContext,
   { phrases, prefix = false }: PhraseGroup,
-  known: ReadonlySet<string>,
+  sought: SoughtTerms,
 ): Promise<Lookup> {
   const single = phrases.flatMap((phrase) => (phrase.length === 1 ? phrase : []));
   if (prefix) {
@@ -72,7 +86,9 @@ async function lookupOf(
     const isShort = single.length === phrases.length && words.length <= MOST_TERMS;
     return isShort ? { words, queries: [] } : { words: [], queries: [{ phrases, prefix }] };
   }
-  const long = phrases.filter((phrase) => phrase.length > 1 && phrase.every((term) => known.has(term)));
+  const long = phrases.filter(
+    (phrase) => phrase.length > 1 && phrase.every((term) => sought.get(term) === true),
+  );
   return { words: single, queries: long.length > 0 ? [{ phrases: long }] : [] };
 }
 

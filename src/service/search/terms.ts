@@ -9,7 +9,7 @@ import type { WeightedTerm } from './quote.ts';
 import { isFound, MOST_TERMS, type Ranking, rank } from './rank/rank.ts';
 import type { RankedTerm } from './rank/ranked-term.ts';
 import { inverseFrequency } from './score.ts';
-import { type Place, readGroups } from './term-lists.ts';
+import { type Place, readGroups, type SoughtTerms } from './term-lists.ts';
 import { type PhraseGroup, TermPhrases } from './term-phrases.ts';
 
 /** A word in the title says more about a file than one of thousands in its speech. */
@@ -51,6 +51,7 @@ export class TermSearcher {
   readonly #phrases: TermPhrases;
   readonly #reaches = new Map<WordScope['type'], Promise<Reach>>();
   readonly #lookups = new Map<string, Lookup>();
+  readonly #sought: SoughtTerms = new Map();
 
   /** @param languages ISO 639-1 codes of the searched texts */
   constructor(ctx: SearchContext, scope: WordScope, languages: readonly string[]) {
@@ -78,7 +79,7 @@ export class TermSearcher {
     return searches.map(({ query: { terms }, weight }, at) => {
       const { documents, count, counts } = rankings[at] ?? NOTHING;
       return {
-        ...{ documents: documents.map(({ docid, score }) => ({ docid, score: score * weight })), count },
+        ...{ documents: weighted(documents, weight), count },
         terms: terms.map(({ text, required }, term) => ({
           ...{ text, required, phrases: shownPhrases(lookups[at]?.[term]?.groups ?? []) },
           weight: inverseFrequency(counts[term] ?? 0, reach.documents),
@@ -161,7 +162,7 @@ export class TermSearcher {
   ): Promise<Lookup[]> {
     this.calls += terms.length;
     const all = groups.flat();
-    const phrases = await readGroups(this.#ctx, all, place);
+    const phrases = await readGroups(this.#ctx, all, place, this.#sought);
     const found = new Map(all.map((group, at) => [group, phrases[at] ?? []]));
     return terms.map(({ required }, at) => {
       const own = groups[at] ?? [];
@@ -171,6 +172,11 @@ export class TermSearcher {
       return { required, groups: own, phrases: leveled };
     });
   }
+}
+
+/** A thousand documents each: most are of weight 1 and stay as they are. */
+function weighted(documents: Ranking['documents'], weight: number): Ranking['documents'] {
+  return weight === 1 ? documents : documents.map(({ docid, score }) => ({ docid, score: score * weight }));
 }
 
 function distinct(lookups: readonly (readonly Lookup[])[]): Lookup[] {

@@ -2,11 +2,11 @@ import { messageOf } from '../../errors.ts';
 import type { WordScope } from '../../store/reach.ts';
 import type { QueryEncoder } from '../../understanding/embeddings/index.ts';
 import type { MeaningContext } from '../context.ts';
-import { type Evidence, featuresOf, likelihood } from '../likelihood.ts';
+import { likelihood } from '../likelihood.ts';
 import type { Candidate } from '../make-result.ts';
 import type { PlannedSearch } from '../plan.ts';
 import { hasPassages, type NearPassage, nearestPassages, SHORTLIST } from '../vectors/nearest.ts';
-import { nearDocuments } from './near-documents.ts';
+import { type NearDocuments, nearDocuments } from './near-documents.ts';
 
 /** Passages that make their documents candidates, even if no word of the query is in them. */
 const CANDIDATES = 50;
@@ -33,10 +33,12 @@ export async function addByMeaning(
   if (nearest.length === 0) return false;
   const mostWords = Math.max(0, ...[...candidates.values()].map(({ score }) => score));
   if (all.length >= SHORTLIST) scoreByWords(candidates, all.at(-1)?.cosine ?? 0, mostWords);
-  const found = new Map(candidates);
-  for (const search of planned.filter(({ query }) => query.text === whole.query.text))
-    for (const candidate of await near(ctx, search, nearest, found, mostWords))
-      candidates.set(candidate.docid, candidate);
+  const searches = planned.filter(({ query }) => query.text === whole.query.text);
+  const types = [...new Set(searches.map(({ scope: type }) => type))];
+  const documents = await nearDocuments(ctx.db, types, nearest);
+  const added = new Set(nearest.slice(0, CANDIDATES));
+  for (const search of searches)
+    scoreNear(candidates, search, { documents: documents.get(search.scope), added, mostWords });
   return true;
 }
 
@@ -64,38 +66,39 @@ async function nearestTo(
   return [];
 }
 
-/** Documents that are not near: their cosines are below those of the shortlist. */
+/** Documents that are not near: their cosines are below those of the shortlist. Most are such, so they are changed in place. */
 function scoreByWords(candidates: Map<number, Candidate>, cosine: number, mostWords: number): void {
-  for (const [docid, candidate] of candidates) {
-    const evidence = { words: candidate.score, cosine, around: cosine };
-    candidates.set(docid, { ...candidate, ...scored(evidence, mostWords), words: candidate.score });
+  const far = { cosine, around: cosine };
+  for (const candidate of candidates.values()) {
+    candidate.words = candidate.score;
+    candidate.near = far;
+    candidate.score = likelihood({ words: candidate.words, ...far }, mostWords);
   }
 }
 
-/** The documents near the query, and those of `found` that have passages near it, with their likelihoods. */
-async function near(
-  { db }: MeaningContext,
-  search: PlannedSearch,
-  nearest: readonly NearPassage[],
-  found: ReadonlyMap<number, Candidate>,
-  mostWords: number,
-): Promise<Candidate[]> {
-  const documents = await nearDocuments(db, search.scope, nearest);
-  const added = new Set(nearest.slice(0, CANDIDATES));
-  const [any] = found.values();
-  const { terms, modalities } = any ?? { terms: [], modalities: search.modalities };
-  return [...documents].flatMap(([docid, passages]): Candidate[] => {
-    const known = found.get(docid);
-    const [best] = passages;
-    if (!best || (!known && !added.has(best))) return [];
-    const { cosine, around } = best;
-    const likely = scored({ words: known?.words ?? known?.score ?? 0, cosine, around }, mostWords);
-    const score = likely.score * search.weight;
-    return [{ ...(known ?? { docid, terms, modalities }), ...likely, score, passages }];
-  });
+/** What is known of the documents near a query. */
+interface Near {
+  readonly documents: NearDocuments | undefined;
+  /** The passages whose documents become candidates. */
+  readonly added: ReadonlySet<NearPassage>;
+  readonly mostWords: number;
 }
 
-function scored(evidence: Evidence, mostWords: number): Pick<Candidate, 'score' | 'features'> {
-  const features = featuresOf(evidence, mostWords);
-  return { score: likelihood(features), features };
+/** Scores the candidates that have passages near the query, and adds documents near it. */
+function scoreNear(
+  candidates: Map<number, Candidate>,
+  search: PlannedSearch,
+  { documents = new Map(), added, mostWords }: Near,
+): void {
+  const [any] = candidates.values();
+  const { terms, modalities } = any ?? { terms: [], modalities: search.modalities };
+  for (const [docid, passages] of documents) {
+    const known = candidates.get(docid);
+    const [best] = passages;
+    if (!best || (!known && !added.has(best))) continue;
+    const words = known?.words ?? known?.score ?? 0;
+    const { cosine, around } = best;
+    const score = likelihood({ words, cosine, around }, mostWords) * search.weight;
+    candidates.set(docid, { ...(known ?? { docid, terms, modalities }), score, words, near: best, passages });
+  }
 }

@@ -1,7 +1,7 @@
-/** A document and its BM25. */
+/** A document and its score. */
 export interface Ranked {
   readonly docid: number;
-  readonly bm25: number;
+  readonly score: number;
 }
 
 /** Keeps the best of many documents; equal ones in the order in which they came. Counts all. */
@@ -24,38 +24,39 @@ export class Best {
     return this.#count;
   }
 
-  /** The highest BM25 of all. */
+  /** The highest score of all. */
   get highest(): number {
     return this.#highest;
   }
 
-  /** Documents with this BM25 or less are not kept any more. */
+  /** Documents with this score or less are not kept any more. */
   get least(): number {
     return this.#least;
   }
 
-  add(docid: number, bm25: number): void {
+  add(docid: number, score: number): void {
     this.#count += 1;
-    if (bm25 > this.#highest) this.#highest = bm25;
-    if (bm25 <= this.#least) return;
+    if (score > this.#highest) this.#highest = score;
+    if (score <= this.#least) return;
     if (this.#kept === this.#scores.length) this.#makeRoom();
     this.#docids[this.#kept] = docid;
-    this.#scores[this.#kept] = bm25;
+    this.#scores[this.#kept] = score;
     this.#kept += 1;
   }
 
   /** Calls `take` for each of the best documents, and for some others, in the order in which they came. */
-  each(take: (docid: number, bm25: number) => void): void {
+  each(take: (docid: number, score: number) => void): void {
     for (let at = 0; at < this.#kept; at += 1) take(this.#docids[at] ?? 0, this.#scores[at] ?? 0);
   }
 
-  /** The best documents, best first. */
+  /** The best documents, best first; equal ones in the order of docid. */
   list(): readonly Ranked[] {
+    if (this.#kept > this.#most) this.#cut();
     const all: Ranked[] = [];
-    this.each((docid, bm25) => {
-      all.push({ docid, bm25 });
+    this.each((docid, score) => {
+      all.push({ docid, score });
     });
-    return all.sort((one, other) => other.bm25 - one.bm25).slice(0, this.#most);
+    return all.sort((one, other) => other.score - one.score || one.docid - other.docid);
   }
 
   #makeRoom(): void {

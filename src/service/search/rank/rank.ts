@@ -1,7 +1,7 @@
 import type { DocumentTable } from '../../store/postings/document-table.ts';
 import type { Reach } from '../../store/reach.ts';
 import { inverseFrequency, LEVEL_SHARES, scoreOf } from '../score.ts';
-import { Best } from './best.ts';
+import { Best, type Ranked } from './best.ts';
 import { PageScorer, type TermSet } from './page-scorer.ts';
 import type { RankedTerm } from './ranked-term.ts';
 
@@ -31,7 +31,7 @@ export const MOST_TERMS = 16;
 /** The ranking of all documents that match. */
 export interface Ranking {
   /** The best, best first; equal ones in the order of docid. */
-  readonly documents: readonly { readonly docid: number; readonly score: number }[];
+  readonly documents: readonly Ranked[];
   /** Number of documents that match. */
   readonly count: number;
   /** Number of documents with each term of the query, required or not. */
@@ -72,9 +72,7 @@ function rankingOf({ terms, byLevels }: Groups, { terms: all, reach, most }: Ran
   for (const one of covered.sort((left, right) => boundOf(right) - boundOf(left)))
     if (boundOf(one) > best.least)
       one.group.each((docid, bm25) => best.add(docid, scoreOf(one.coverage, bm25 / highest)));
-  const documents = best.list().map(({ docid, bm25: score }) => ({ docid, score }));
-  documents.sort((one, other) => other.score - one.score || one.docid - other.docid);
-  return { documents, count: countOf(kept), counts };
+  return { documents: best.list(), count: countOf(kept), counts };
 }
 
 /** Whether any document in reach has a term. @param weights of each column, by number; 0: not searched */

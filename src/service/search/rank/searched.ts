@@ -6,6 +6,9 @@ import type { Reach } from '../../store/reach.ts';
 /** 1 for each document to search. One page is scored at a time, so all searches use the same memory. */
 export const searched = new Uint8Array(DOCUMENTS_PER_PAGE);
 
+/** The page that all marks in `searched` are of: a search looks for its terms in the page that it scores next. */
+let marked: { readonly reach: Reach; readonly page: DocumentPage } | undefined;
+
 /** Marks in `searched` which documents of a page are in reach. */
 export class Chooser {
   readonly #reach: Reach;
@@ -19,6 +22,8 @@ export class Chooser {
 
   /** Marks all documents of a page. */
   choose(number: number, page: DocumentPage): void {
+    if (marked?.reach === this.#reach && marked.page === page) return;
+    marked = { reach: this.#reach, page };
     const { included, excluded } = this.#reach;
     const [own, others] = [included?.page(number), excluded?.page(number)];
     if (included && !own) searched.fill(0);
@@ -29,6 +34,7 @@ export class Chooser {
 
   /** Marks some documents of a page; the marks of others are not to be read. */
   chooseSome(number: number, { scopes }: DocumentPage, places: Uint16Array): void {
+    marked = undefined;
     const { included, excluded } = this.#reach;
     const [own, others] = [included?.page(number), excluded?.page(number)];
     for (const at of places) {

@@ -1,43 +1,34 @@
+import { sql } from 'kysely';
 import { isKept } from '../../store/deletions.ts';
+import { joinInOrder } from '../../store/expressions.ts';
 import { listOf } from '../../store/list-of.ts';
 import type { Db } from '../../store/schema.ts';
 import { cosine, fromBytes } from './compact.ts';
-import type { StoredPassage } from './passages.ts';
 
 /** Neighbours on each side. */
 const BESIDE = 2;
 
-/** Mean cosines of the neighbours of an encoder's passages, by their ids. Ids ascend with time within a file and modality. */
+/**
+ * Mean cosines of the neighbours of passages, which are by the same encoder. Ids ascend with time within a file and modality.
+ * @param ids of the passages
+ * @returns by id; nothing for a passage without neighbours
+ */
 export async function cosinesAround(
   db: Db,
-  encoder: number,
-  passages: readonly StoredPassage[],
+  ids: readonly number[],
   vector: Float32Array,
 ): Promise<Map<number, number>> {
-  const ids = new Set(passages.flatMap(({ id }) => beside(id)));
-  const rows = await db
-    .selectFrom('passages')
-    .select(['id', 'collection_id', 'file_id', 'modality', 'vector'])
-    .where('id', 'in', listOf([...ids]))
-    .where('encoder', '=', encoder)
-    .where(isKept('passages'))
-    .execute();
-  const byId = new Map(
-    rows.map((row) => [row.id, { ...row, cosine: cosine(vector, fromBytes(row.vector)) }]),
-  );
-  const found = new Map<number, number>();
-  for (const { id, collection_id, file_id, modality } of passages) {
-    const cosines = beside(id).flatMap((other) => {
-      const row = byId.get(other);
-      const near =
-        row?.file_id === file_id && row.collection_id === collection_id && row.modality === modality;
-      return near ? [row.cosine] : [];
-    });
-    if (cosines.length > 0) found.set(id, cosines.reduce((sum, one) => sum + one, 0) / cosines.length);
+  const { rows } = await sql<{ id: number; vector: Uint8Array }>`
+    select p.id, n.vector from passages p ${joinInOrder} passages n
+    on n.id between p.id - ${BESIDE} and p.id + ${BESIDE} and n.id <> p.id and n.encoder = p.encoder
+      and n.collection_id = p.collection_id and n.file_id = p.file_id and n.modality = p.modality
+    where p.id in ${listOf(ids)} and ${isKept('passages', 'n')}`.execute(db);
+  const sums = new Map<number, { sum: number; count: number }>();
+  for (const row of rows) {
+    const known = sums.get(row.id) ?? { sum: 0, count: 0 };
+    known.sum += cosine(vector, fromBytes(row.vector));
+    known.count += 1;
+    sums.set(row.id, known);
   }
-  return found;
-}
-
-function beside(id: number): number[] {
-  return Array.from({ length: BESIDE }, (_, at) => at + 1).flatMap((away) => [id - away, id + away]);
+  return new Map([...sums].map(([id, { sum, count }]) => [id, sum / count]));
 }

@@ -13,6 +13,7 @@ const ROOM = 1024;
  * added in ascending order, as a table's row ids are.
  */
 export class BitIndex {
+  /** 32-bit numbers of an entry: three are compared at a time, so the last may be empty. */
   readonly #words: number;
   #bits: Uint32Array;
   #ids: Float64Array;
@@ -21,7 +22,7 @@ export class BitIndex {
 
   /** @param dimension numbers of a vector */
   constructor(dimension: number) {
-    this.#words = Math.ceil(dimension / 32);
+    this.#words = 3 * Math.ceil(dimension / 96);
     this.#bits = new Uint32Array(ROOM * this.#words);
     this.#ids = new Float64Array(ROOM);
     this.#groups = new Uint32Array(ROOM);
@@ -73,11 +74,16 @@ export class BitIndex {
     groups: ReadonlySet<number>,
     yieldTurn: () => Promise<void>,
   ): Promise<Shortlist> {
+    const asked = new Uint32Array(this.#words);
+    asked.set(query);
+    // Group 0 is never asked for: it has the entries that were removed.
+    const wanted = new Uint8Array(Math.max(0, ...groups) + 1);
+    for (const group of groups) wanted[group] = 1;
     // Entries that are added meanwhile are not searched.
     const distances = new Uint16Array(this.#count).fill(SKIPPED);
     for (let from = 0; from < distances.length; from += SLICE) {
       if (from > 0) await yieldTurn();
-      this.#measure(query, groups, distances, from);
+      this.#measure(asked, wanted, distances, from);
     }
     const limit = limitOf(distances, most, this.#words * 32);
     const found: { id: number; distance: number }[] = [];
@@ -91,17 +97,19 @@ export class BitIndex {
   }
 
   /** Fills in the distances of one slice. */
-  #measure(query: Uint32Array, groups: ReadonlySet<number>, distances: Uint16Array, from: number): void {
-    const [bits, words] = [this.#bits, this.#words];
-    const single = groups.size === 1 ? [...groups][0] : undefined;
+  #measure(query: Uint32Array, wanted: Uint8Array, distances: Uint16Array, from: number): void {
+    const [bits, words, groups] = [this.#bits, this.#words, this.#groups];
     const end = Math.min(distances.length, from + SLICE);
     for (let at = from; at < end; at += 1) {
-      const group = this.#groups[at] ?? 0;
-      if (single === undefined ? !groups.has(group) : group !== single) continue;
+      if (wanted[groups[at] ?? 0] !== 1) continue;
       let differing = 0;
-      for (let word = 0, first = at * words; word < words; word += 1)
-        differing += ones((bits[first + word] ?? 0) ^ (query[word] ?? 0));
-      distances[at] = differing;
+      for (let word = 0, own = at * words; word < words; word += 3, own += 3)
+        differing += onesOfThree(
+          (bits[own] ?? 0) ^ (query[word] ?? 0),
+          (bits[own + 1] ?? 0) ^ (query[word + 1] ?? 0),
+          (bits[own + 2] ?? 0) ^ (query[word + 2] ?? 0),
+        );
+      distances[at] = (differing & 0xffff) + (differing >>> 16);
     }
   }
 
@@ -134,11 +142,20 @@ function limitOf(distances: Uint16Array, most: number, farthest: number): number
   return farthest;
 }
 
-/** Set bits of a 32-bit number, counted in parallel (Warren, Hacker's Delight, 5-1). */
-function ones(number: number): number {
-  let bits = number - ((number >>> 1) & 0x55555555);
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+/**
+ * Set bits of three 32-bit numbers, counted in parallel (Warren, Hacker's Delight, 5-1 and 5-2).
+ * @returns two counts of 16 bits, still to be added up: so those of all numbers of an entry are added up at once
+ */
+function onesOfThree(first: number, second: number, third: number): number {
+  const fours = onesByFour(first) + onesByFour(second) + onesByFour(third);
+  const bytes = (fours & 0x0f0f0f0f) + ((fours >>> 4) & 0x0f0f0f0f);
+  return (bytes & 0x00ff00ff) + ((bytes >>> 8) & 0x00ff00ff);
+}
+
+/** Set bits of a 32-bit number in eight counts of four bits each. They are 4 at most, so three of them can be added. */
+function onesByFour(number: number): number {
+  const pairs = number - ((number >>> 1) & 0x55555555);
+  return (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
 }
 
 function enlarged<Numbers extends Uint32Array | Float64Array>(from: Numbers, to: Numbers): Numbers {

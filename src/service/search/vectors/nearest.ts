@@ -8,16 +8,19 @@ import type { SearchContext } from '../context.ts';
 import { cosinesAround } from './around.ts';
 import { cosine, fromBytes, signBits } from './compact.ts';
 import { collectionNumbers, encoderRow, passageIndex } from './passage-index.ts';
-import type { Passage, StoredPassage } from './passages.ts';
+import type { Passage } from './passages.ts';
 
-/** A passage, and how near to the query it is. */
-export interface NearPassage extends Passage {
-  readonly collection_id: string;
-  readonly file_id: string;
+/** How near something is to a query in meaning. */
+export interface Nearness {
   /** -1 to 1. */
   readonly cosine: number;
   /** Mean cosine of the passages around it: of the two before and the two after, as far as there are any; else its own. */
   readonly around: number;
+}
+
+/** A passage, and how near to the query it is. */
+export interface NearPassage extends Passage, Nearness {
+  readonly id: number;
 }
 
 /** Passages whose neighbours are compared too. */
@@ -60,35 +63,39 @@ export async function nearestPassages(
   const groups = await collectionNumbers(ctx.db, scope.accountId, scope.collections);
   const most = scope.files ? SHORTLIST_OF_FILES : SHORTLIST;
   const { ids } = await index.bits.nearest(signBits(vector), most, groups, ctx.yieldTurn);
-  const found = await readPassages(ctx.db, scope, ids);
-  const all = found
-    .map((passage) => ({ ...passage, cosine: cosine(vector, fromBytes(passage.vector)) }))
-    .sort((one, other) => other.cosine - one.cosine || one.start - other.start);
-  const around = await cosinesAround(ctx.db, row.id, all.slice(0, NEIGHBOURED), vector);
-  return all.map(({ vector: _, id, ...passage }) => ({
-    ...passage,
-    around: around.get(id) ?? passage.cosine,
-  }));
+  const all = await compared(ctx.db, scope, ids, vector);
+  all.sort((one, other) => other.cosine - one.cosine || one.start - other.start);
+  const near = all.slice(0, NEIGHBOURED).map(({ id }) => id);
+  const around = await cosinesAround(ctx.db, near, vector);
+  for (const passage of all.slice(0, NEIGHBOURED)) passage.around = around.get(passage.id) ?? passage.cosine;
+  return all;
 }
 
 /** Those of the passages that are still there, in the scope. */
-async function readPassages(
+async function compared(
   db: Db,
   { accountId, files }: Pick<WordScope, 'accountId' | 'files'>,
   ids: readonly number[],
-): Promise<StoredPassage[]> {
+  vector: Float32Array,
+): Promise<(NearPassage & { around: number })[]> {
   let query = db
     .selectFrom('passages')
-    .select(['id', 'collection_id', 'file_id', 'modality', 'start_time', 'end_time', 'text', 'vector'])
+    .select(['id', 'modality', 'start_time', 'end_time', 'text', 'vector'])
     .where('id', 'in', listOf(ids))
     .where('account_id', '=', accountId)
     .where(isKept('passages'));
   if (files) query = query.where('file_id', 'in', listOf(files));
   const rows = await query.execute();
-  return rows.map(({ modality, start_time: start, end_time: end, ...rest }) => ({
-    ...rest,
-    modality: modality as Modality,
-    start,
-    end,
-  }));
+  return rows.map((row) => {
+    const own = cosine(vector, fromBytes(row.vector));
+    return {
+      id: row.id,
+      modality: row.modality as Modality,
+      start: row.start_time,
+      end: row.end_time,
+      text: row.text,
+      cosine: own,
+      around: own,
+    };
+  });
 }

@@ -11,14 +11,6 @@ export interface Passage {
   readonly text: string;
 }
 
-/** A passage as it is stored. */
-export interface StoredPassage extends Passage {
-  readonly id: number;
-  readonly collection_id: string;
-  readonly file_id: string;
-  readonly vector: Uint8Array;
-}
-
 /** The lines that passages are made from, in order of time. */
 export interface PassageSource {
   readonly speech: readonly SpeechLine[];

@@ -80,8 +80,9 @@ export function termsOn(leaf: Uint8Array): Uint8Array[] {
  */
 function findTerm({ bytes, terms }: Leaf, wanted: Uint8Array): { at: number; end?: number } | undefined {
   let matching = 0;
-  for (const [index, offset] of terms.entries()) {
-    const reader = new VarintReader(bytes, offset);
+  const reader = new VarintReader(bytes);
+  for (let index = 0; index < terms.length; index += 1) {
+    reader.at = terms[index] ?? 0;
     const kept = index === 0 ? 0 : reader.next();
     const to = reader.next() + reader.at;
     if (kept < matching) return undefined;

@@ -50,7 +50,11 @@ describe('the passages of a collection file', () => {
   it('are its spoken sentences in the language of the encoder, found by meaning with their times', async () => {
     const [first, second, ...others] = await near('When can boats come in?');
     expect(others).toEqual([]);
-    expect(first).toMatchObject({ modality: 'speech', file_id: file, collection_id: collection, start: 1 });
+    expect(first).toMatchObject({ modality: 'speech', start: 1 });
+    expect(await passages()).toMatchObject([
+      { id: first?.id, file_id: file, collection_id: collection },
+      { id: second?.id, file_id: file, collection_id: collection },
+    ]);
     expect(first?.text).toBe('The harbour opens at nine in the morning.');
     expect(second).toMatchObject({
       text: 'Nobody likes to wait for the bus in the rain.',
@@ -74,12 +78,25 @@ describe('the passages of a collection file', () => {
     const other = await makeCollection(service, 'again', 'rich-transcripts');
     await service.call('POST', `/collections/${other}/media`, { file_id: file });
     await service.drain();
-    expect(await texts('boats', { collections: [other] })).toHaveLength(2);
+    const [first, second, ...others] = await near('boats', { collections: [other] });
+    expect(others).toEqual([]);
+    expect([first?.around, second?.around]).toEqual([second?.cosine, first?.cosine]);
     await service.call('DELETE', `/collections/${other}`);
     expect(await texts('boats', { collections: [other] })).toEqual([]);
     expect(await texts('boats')).toHaveLength(2);
     await service.drain();
     expect(await passages()).toEqual(before);
+  });
+
+  it('have no neighbours in other files', async () => {
+    const said = new Blob(['WEBVTT\n\n00:01.000 --> 00:03.000\nThe ferry is late because of the fog.\n']);
+    const { id } = (await service.upload(await makeAudio(4), 'late.wav', { subtitles: said })).body;
+    await service.call('POST', `/collections/${collection}/media`, { file_id: id });
+    await service.drain();
+    const [alone] = await near('boats', { files: [id] });
+    expect(alone?.around).toBe(alone?.cosine);
+    await service.call('DELETE', `/files/${id}`);
+    await service.drain();
   });
 
   it('of an older store are computed by a job, in the same way', async () => {
