@@ -20,12 +20,21 @@ My brother broke his leg while skiing in Austria.
 
 let service: TestService;
 let collection: string;
+/** A collection whose films are cut every four seconds. */
+let cut: string;
 beforeAll(async () => {
   service = await openTestService({ embeddings: 'packaged' });
   const said = { subtitles: new Blob([SAID]) };
   const { id } = (await service.upload(await makeAudio(15), 'said.wav', said)).body;
   collection = await makeCollection(service, 'spoken', 'rich-transcripts');
   await service.call('POST', `/collections/${collection}/media`, { file_id: id });
+  const windows = { strategy: 'uniform', uniform_config: { window_seconds: 4 } };
+  cut = (
+    await service.call('POST', '/collections', {
+      ...{ name: 'cut', collection_type: 'media-descriptions', default_segmentation_config: windows },
+    })
+  ).body.id;
+  await service.call('POST', `/collections/${cut}/media`, { file_id: id });
   await service.drain();
 });
 afterAll(() => service.close());
@@ -54,6 +63,18 @@ describe('a search by meaning', () => {
     const [other] = await search('relative injured during winter sports');
     expect(said?.start_time).toBe(9);
     expect(scoreOf(said)).toBeGreaterThan(scoreOf(other));
+  });
+
+  it('[SEARCH-1] finds the segment in which it was said, and no other of the film', async () => {
+    const found = await search('relative injured during winter sports', {
+      collections: [cut],
+      scope: 'segment',
+    });
+    expect(found).toMatchObject([{ type: 'segment', start_time: 9 }]);
+    const everything = { collections: [cut], scope: 'segment', threshold: 0 };
+    const [best, second] = await search('standing at the stop in bad weather', everything);
+    expect(best).toMatchObject({ start_time: 5, context: 'Nobody likes to wait for the bus in the rain.' });
+    expect(scoreOf(second)).toBeLessThan(scoreOf(best) / 2);
   });
 
   it('[SEARCH-2] a question that nothing answers gets no results, unless weak ones are asked for', async () => {
