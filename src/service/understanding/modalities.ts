@@ -18,7 +18,7 @@ const PROVIDERS: {
   ) => readonly ModalityProvider<S>[];
 } = {
   speech: (config, hearing) => speechProvidersFor(config, hearing),
-  scene_text: () => [onDeviceSceneText, noSceneText],
+  scene_text: ({ dataDir }) => [onDeviceSceneText(dataDir), noSceneText],
   visual_scene_description: ({ vision, objects }) => [
     ...(vision ? [endpointScenes(vision)] : []),
     pictureFacts(objects),

@@ -5,6 +5,7 @@ import { type EncoderConfig, encoderFor, sentenceEncoder } from './embeddings/in
 import { languageModel, providerOf } from './language/model.ts';
 import { hasObjectModel } from './objects/index.ts';
 import { findTesseract } from './scene-text/tesseract.ts';
+import { textLanguages } from './scene-text/text-language.ts';
 import { speechStatus } from './speech/status.ts';
 
 /** The status of one modality on this machine. */
@@ -24,7 +25,7 @@ export async function modalitiesStatus(
 ): Promise<ModalityStatus[]> {
   const listened = await speech(config);
   return [
-    ...[listened, sceneText(), sceneDescription(config), sound, faces],
+    ...[listened, sceneText(config), sceneDescription(config), sound, faces],
     ...[language(config), meaning(config)],
   ];
 }
@@ -55,12 +56,14 @@ async function speech({ speech: config, dataDir }: UnderstandingConfig): Promise
   };
 }
 
-function sceneText(): ModalityStatus {
+function sceneText({ dataDir }: UnderstandingConfig): ModalityStatus {
   const modality = 'scene_text';
   try {
     const { version } = findTesseract();
-    const quality = 'printed English: more than 99 of 100 words of clear text';
-    return { modality, provider: `tesseract.js ${version}`, quality, better: null };
+    const others = textLanguages(dataDir).map(({ code }) => code);
+    const quality = `printed English: more than 99 of 100 words of clear text${others.length > 0 ? `; and ${others.join(', ')}` : ''}`;
+    const better = others.length > 0 ? null : 'vau setup text LANGUAGES, such as deu+spa';
+    return { modality, provider: `tesseract.js ${version}`, quality, better };
   } catch (error) {
     return {
       modality,

@@ -1,27 +1,31 @@
 import type { ModalityInput, ModalityProvider, ModalityResult } from '../port.ts';
+import { filmLanguage } from './film-language.ts';
 import { MIN_CONFIDENCE } from './lines/words.ts';
 import type { PictureLine } from './picture-line.ts';
 import { joinRanges, type ReadKeyframe } from './ranges.ts';
-import { METHOD, readImage } from './read-image.ts';
+import { hasText, METHOD, readImage } from './read-image.ts';
 import { CHANGED, isSamePicture } from './same-picture.ts';
 import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
+import { type TextLanguage, textLanguages } from './text-language.ts';
 import { isTurnTried } from './turn.ts';
 
 /**
- * On-screen text read from key frames on this machine, in English. A key frame that cannot be read becomes a note and
- * does not stop the others; if none can be read, the modality fails with the first one's reason.
+ * On-screen text read from key frames on this machine: in English, or in another language that vau setup brought, if that
+ * is the film's. A key frame that cannot be read becomes a note and does not stop the others; if none can be read, the
+ * modality fails with the first one's reason.
  */
-export const onDeviceSceneText: ModalityProvider<'scene_text'> = {
+export const onDeviceSceneText = (dataDir: string): ModalityProvider<'scene_text'> => ({
   modality: 'scene_text',
   async plan(input) {
     const { times } = input.visualPass;
     if (times.length === 0) return undefined;
     const { version } = findTesseract();
+    const languages = textLanguages(dataDir);
     return {
       provider: 'tesseract.js',
       settings: {
         version,
-        language: 'eng',
+        language: ['eng', ...languages.map((one) => `${one.code} ${one.version}`)].join(', '),
         data: LANGUAGE_DATA,
         method: METHOD,
         page_mode: PAGE_MODE,
@@ -30,10 +34,10 @@ export const onDeviceSceneText: ModalityProvider<'scene_text'> = {
         keyframes: times.map((time) => time.toFixed(3)).join(' '),
       },
       needs: 'pictures',
-      run: (signal) => readAll(input, signal),
+      run: (signal) => readAll(input, languages, signal),
     };
   },
-};
+});
 
 /** The provider for files without pictures. */
 export const noSceneText: ModalityProvider<'scene_text'> = {
@@ -46,18 +50,25 @@ export const noSceneText: ModalityProvider<'scene_text'> = {
 
 async function readAll(
   { visualPass, report }: ModalityInput,
+  languages: readonly TextLanguage[],
   signal: AbortSignal,
 ): Promise<ModalityResult<'scene_text'>> {
   const read: ReadKeyframe[] = [];
   const notes: string[] = [];
+  const film = filmLanguage(languages, (grey, language) => readImage(grey, signal, false, language));
   let unread = 0;
   let last: { small: Uint8Array | undefined; lines: PictureLine[] } | undefined;
   for await (const keyframe of visualPass.pictures(signal)) {
     try {
       const { grey, time, small } = keyframe;
       if (!last || !isSamePicture(small, last.small)) {
-        last = { small, lines: await readImage(grey, signal, isTurnTried(unread)) };
-        if (last.lines.length === 0) unread += 1;
+        const lines = await readImage(grey, signal, isTurnTried(unread), film.current);
+        if (lines.length === 0) unread += 1;
+        const hasLines = lines.length > 0 || (languages.length > 0 && hasText(grey));
+        const again = await film.saw(read.length, grey, lines, hasLines);
+        // Key frames that show the same picture share its lines.
+        for (const [at, better] of again) read[at]?.lines.splice(0, Number.POSITIVE_INFINITY, ...better);
+        last = { small, lines: again.get(read.length) ?? lines };
       }
       read.push({ time, lines: last.lines });
     } catch (error) {

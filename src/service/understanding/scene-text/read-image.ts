@@ -4,6 +4,7 @@ import { writePage } from './lines/page.ts';
 import { linesOfPage } from './lines/words.ts';
 import type { PictureLine } from './picture-line.ts';
 import { readPicture } from './recogniser.ts';
+import { ENGLISH, type TextLanguage } from './text-language.ts';
 import { type Quarters, turned, turnedBack } from './turn.ts';
 
 /** Name of the method in the settings of stored results: change it when the method reads differently. */
@@ -18,36 +19,50 @@ const SURE_LINE = 7;
  * picture may be upside down or on its side. Rejects with a readable reason.
  * @param turn whether to try that, which takes up to three times as long
  */
-export async function readImage(grey: Grey, signal: AbortSignal, turn = true): Promise<PictureLine[]> {
+export async function readImage(
+  grey: Grey,
+  signal: AbortSignal,
+  turn = true,
+  language = ENGLISH,
+): Promise<PictureLine[]> {
+  const how = { signal, language };
   const found = findLines(grey);
-  const upright = await readLines(grey, found, signal);
+  const upright = await readLines(grey, found, how);
   if (upright.length > 0 || !turn) return upright;
-  const overhead = isSure(found) ? await readTurned(grey, 2, signal) : [];
-  return overhead.length > 0 ? overhead : readOnSide(grey, signal);
+  const overhead = isSure(found) ? await readTurned(grey, 2, how) : [];
+  return overhead.length > 0 ? overhead : readOnSide(grey, how);
+}
+
+/** Whether there is text in a picture, read or not. */
+export const hasText = (grey: Grey): boolean => isSure(findLines(grey));
+
+interface How {
+  readonly signal: AbortSignal;
+  readonly language: TextLanguage;
 }
 
 /** Lines are found in a text and in the same text upside down alike; only one of them can be read. */
-async function readOnSide(grey: Grey, signal: AbortSignal): Promise<PictureLine[]> {
+async function readOnSide(grey: Grey, how: How): Promise<PictureLine[]> {
   const side = turned(grey, 1);
   const found = findLines(side);
   if (!isSure(found)) return [];
-  const read = await readLines(side, found, signal);
-  return read.length > 0 ? turnedBack(read, 1) : readTurned(grey, 3, signal);
+  const read = await readLines(side, found, how);
+  return read.length > 0 ? turnedBack(read, 1) : readTurned(grey, 3, how);
 }
 
-async function readTurned(grey: Grey, quarters: Quarters, signal: AbortSignal): Promise<PictureLine[]> {
+async function readTurned(grey: Grey, quarters: Quarters, how: How): Promise<PictureLine[]> {
   const picture = turned(grey, quarters);
-  return turnedBack(await readLines(picture, findLines(picture), signal), quarters);
+  return turnedBack(await readLines(picture, findLines(picture), how), quarters);
 }
 
 async function readLines(
   picture: Grey,
   found: readonly FoundLine[],
-  signal: AbortSignal,
+  { signal, language }: How,
 ): Promise<PictureLine[]> {
   if (found.length === 0) return [];
   const { page, places } = writePage(found);
-  return linesOfPage(await readPicture(toGreyMap(page), signal), places, picture);
+  return linesOfPage(await readPicture(toGreyMap(page), signal, language), places, picture);
 }
 
 function isSure(found: readonly FoundLine[]): boolean {

@@ -1,19 +1,35 @@
 import type { Page } from 'tesseract.js';
-import { oneRecogniser } from '../one-recogniser.ts';
-import { findTesseract, startReader } from './tesseract.ts';
+import { type OneRecogniser, oneRecogniser } from '../one-recogniser.ts';
+import { findTesseract, type Reader, startReader } from './tesseract.ts';
+import { ENGLISH, type TextLanguage } from './text-language.ts';
 
 /** Timeout per picture in milliseconds. A picture normally takes well under a second. */
 const IMAGE_MS = 60_000;
 
-const reader = oneRecogniser(() => startReader(findTesseract()));
+/** One for each language and its data: most films need one of them, and an idle one is stopped. */
+const readers = new Map<string, OneRecogniser<Reader>>();
 
-/** Reads one encoded picture with this process's only recogniser. Rejects with a readable reason. */
-export function readPicture(image: Buffer, signal: AbortSignal): Promise<Page> {
-  return reader.use(signal, ({ read }) => within(read(image), signal));
+function readerOf({ code, folder, version }: TextLanguage): OneRecogniser<Reader> {
+  const key = `${code} ${version}`;
+  const known = readers.get(key);
+  if (known) return known;
+  const made = oneRecogniser(() => {
+    const { langPath, corePath } = findTesseract();
+    return startReader({ langPath: folder ?? langPath, corePath }, code);
+  });
+  readers.set(key, made);
+  return made;
 }
 
-/** Stops the recogniser if there is one. The next picture starts another. */
-export const stopRecogniser = reader.stop;
+/** Reads one encoded picture with this process's only recogniser of the language. Rejects with a readable reason. */
+export function readPicture(image: Buffer, signal: AbortSignal, language = ENGLISH): Promise<Page> {
+  return readerOf(language).use(signal, ({ read }) => within(read(image), signal));
+}
+
+/** Stops the recognisers that run. The next picture starts another. */
+export async function stopRecogniser(): Promise<void> {
+  await Promise.all([...readers.values()].map(({ stop }) => stop()));
+}
 
 /** The result of the work, or a rejection as soon as the signal aborts or the timeout expires. */
 async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

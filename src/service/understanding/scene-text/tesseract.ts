@@ -56,10 +56,13 @@ export interface Reader {
 }
 
 /**
- * Starts a recogniser (about 0.2 to 1 s). If the language data cannot be loaded, tesseract.js never settles its start,
+ * Starts a recogniser of one language (about 0.2 to 1 s). If the language data cannot be loaded, tesseract.js never settles its start,
  * and throws from an event handler unless it has an errorHandler: hence the race and the handler.
  */
-export async function startReader(parts: TesseractParts): Promise<Reader> {
+export async function startReader(
+  { langPath, corePath }: Pick<TesseractParts, 'langPath' | 'corePath'>,
+  language = 'eng',
+): Promise<Reader> {
   const { default: tesseract } = await import('tesseract.js');
   let failStart: (reason: Error) => void = () => {};
   const failed = new Promise<never>((_, reject) => {
@@ -68,9 +71,9 @@ export async function startReader(parts: TesseractParts): Promise<Reader> {
   const timer = setTimeout(() => failStart(new Error('the recogniser did not start in 60 s')), START_MS);
   try {
     const worker = await Promise.race([
-      tesseract.createWorker('eng', LSTM_ONLY, {
-        langPath: parts.langPath,
-        corePath: parts.corePath,
+      tesseract.createWorker(language, LSTM_ONLY, {
+        langPath,
+        corePath,
         gzip: true,
         cacheMethod: 'none',
         errorHandler: (reason: unknown) => failStart(new Error(String(reason))),

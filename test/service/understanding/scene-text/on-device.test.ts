@@ -69,7 +69,7 @@ function visualPassOf(shown: Shown[]): VisualPass {
 }
 
 async function analyse(keyframes: Shown[], until = signal) {
-  const plan = await onDeviceSceneText.plan({
+  const plan = await onDeviceSceneText('/nowhere').plan({
     mediaPath: '',
     sidecarPath: undefined,
     visualPass: visualPassOf(keyframes),
@@ -140,7 +140,7 @@ describe.skipIf(lacks('ffmpeg', 'fonts'))('scene text on this machine', () => {
 describe('noSceneText', () => {
   it('explains an empty result', async () => {
     const input = { mediaPath: '', sidecarPath: undefined, visualPass: blind, ffmpeg: noFfmpeg };
-    expect(await onDeviceSceneText.plan(input)).toBeUndefined();
+    expect(await onDeviceSceneText('/nowhere').plan(input)).toBeUndefined();
     const plan = await noSceneText.plan(input);
     expect(plan?.provider).toBe('none');
     expect((await plan?.run(signal))?.notes[0]).toContain('no key frames');
