@@ -149,7 +149,7 @@ _vau_flags() {
     'service stop') echo "--data-dir $common" ;;
     'service status') echo "--data-dir $common" ;;
     'service logs') echo "--data-dir --lines --follow $common" ;;
-    'service doctor') echo "--data-dir $common" ;;
+    'service doctor') echo "--data-dir --try $common" ;;
     'service config') echo "--data-dir $common" ;;
     'service account') echo "--data-dir --credits $common" ;;
     'service billing') echo "--data-dir --account --reason --limit $common" ;;

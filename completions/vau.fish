@@ -981,6 +981,7 @@ complete -c vau -n '__vau_in service logs' -l data-dir -x -a '(__fish_complete_d
 complete -c vau -n '__vau_in service logs' -l lines -x -d 'Number of last lines to show (default 50)'
 complete -c vau -n '__vau_in service logs' -l follow -d 'Follow the log until Ctrl-C'
 complete -c vau -n '__vau_in service doctor' -l data-dir -x -a '(__fish_complete_directories (commandline -ct))' -d 'Data folder (default: VAU_DATA_DIR, or the user\'s data folder)'
+complete -c vau -n '__vau_in service doctor' -l try -d 'Try the models on a second of silence, a picture, a question and three sentences'
 complete -c vau -n '__vau_in service config' -l data-dir -x -a '(__fish_complete_directories (commandline -ct))' -d 'Data folder (default: VAU_DATA_DIR, or the user\'s data folder)'
 complete -c vau -n '__vau_at 1 2 service config --data-dir -o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --color' -a 'list get set unset'
 complete -c vau -n '__vau_in service account' -l data-dir -x -a '(__fish_complete_directories (commandline -ct))' -d 'Data folder (default: VAU_DATA_DIR, or the user\'s data folder)'

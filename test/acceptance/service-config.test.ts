@@ -122,6 +122,25 @@ describe('vau service doctor', () => {
     });
   });
 
+  it('tries what is set up on request, and says how long it took', async () => {
+    const { stdout, stderr, status } = await run(['doctor', '--try', '-o', 'json'], {
+      VAU_LANGUAGE_URL: 'http://127.0.0.1:9/v1',
+    });
+    expect(status).toBe(0);
+    const { trials } = JSON.parse(stdout);
+    expect(trials).toEqual([
+      {
+        modality: 'scene_text',
+        model: 'eng',
+        ms: expect.any(Number),
+        made: 'nothing, from an empty picture',
+      },
+      { modality: 'language', error: expect.stringContaining('127.0.0.1:9') },
+    ]);
+    expect(stderr).toMatch(/scene_text: eng took \d+\.\d s: nothing, from an empty picture/);
+    expect(stderr).toMatch(/language: failed: .*127\.0\.0\.1:9/);
+  });
+
   it('is what vau setup shows beside ffmpeg, with a command for what is missing', async () => {
     const shown = async (env: Record<string, string> = {}, words = ['setup']) => {
       const { stdout, status } = await vau([...words, '-o', 'json'], { env: { ...home.env, ...env } });

@@ -130,11 +130,18 @@ const reset = defineCommand({
 
 const doctor = defineCommand({
   name: 'service doctor',
-  flags: { dataDir },
+  flags: {
+    dataDir,
+    try: toggle('Try the models on a second of silence, a picture, a question and three sentences'),
+  },
   about:
     'For each modality, shows which provider is active with the settings of this data folder and this environment, ' +
-    'how good it is, and how to get a better one. Changes nothing and runs no provider.',
-  examples: [{ does: 'Show the active providers', line: 'service doctor' }],
+    'how good it is, and how to get a better one. Changes nothing. --try runs the models and endpoints on a small task each ' +
+    'and says how long it took, their start included.',
+  examples: [
+    { does: 'Show the active providers', line: 'service doctor' },
+    { does: 'Try what is set up', line: 'service doctor --try' },
+  ],
   plan: (flags) => local((session) => doctorAction(session, flags)),
 });
 

@@ -16,13 +16,19 @@ interface Folder {
 }
 
 /** Shows the provider of each modality. A running service still uses the settings of its start. */
-export async function doctorAction(session: Session, flags: Folder): Promise<Result> {
+export async function doctorAction(
+  session: Session,
+  flags: Folder & { try?: boolean | undefined },
+): Promise<Result> {
   const dataDir = dataFolderOf(flags, session.env);
   const { doctor } = await loadService();
-  const value = await inWords(() => doctor(dataDir));
+  const value = await inWords(() => doctor(dataDir, flags.try ? session.signal : undefined));
+  for (const one of value.trials ?? []) session.note(trialInWords(one));
   const { state } = await serviceStatus(dataDir);
   if (state !== 'stopped')
-    session.note('A running service uses the settings of its start. Changes take effect after a restart.');
+    session.note(
+      'A running service uses the settings of its start, but for what vau setup brings: it uses that at once.',
+    );
   const { location, error } = value.object_storage;
   session.note(
     `Objects are stored in ${location}.${error === undefined ? '' : ` They cannot be used: ${clean(error)}`}`,
@@ -30,6 +36,12 @@ export async function doctorAction(session: Session, flags: Folder): Promise<Res
   for (const line of inPlaceLines(value.in_place)) session.note(line);
   const columns = [column('modality'), column('provider'), column('quality'), column('better')];
   return { value, rows: value.modalities, columns };
+}
+
+/** `meaning: all-minilm-l6-v2 took 0.8 s: vectors of 384 numbers; ...` */
+function trialInWords(one: NonNullable<ServiceDoctor['trials']>[number]): string {
+  if ('error' in one) return clean(`${one.modality}: failed: ${one.error}`);
+  return clean(`${one.modality}: ${one.model} took ${(one.ms / 1000).toFixed(1)} s: ${one.made}`);
 }
 
 /** ffmpeg and the provider of each modality, with the command for a better one. */

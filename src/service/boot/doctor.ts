@@ -3,6 +3,7 @@ import { openObjects } from '../store/open-objects.ts';
 import { StorageFault } from '../store/s3/fault.ts';
 import { type ModalityStatus, modalitiesStatus } from '../understanding/index.ts';
 import { examineInPlace, type InPlace } from './examine-in-place.ts';
+import { runTrials, type TrialReport } from './trials.ts';
 
 /** The output of `vau service doctor`. */
 export interface ServiceDoctor {
@@ -10,6 +11,8 @@ export interface ServiceDoctor {
   readonly modalities: readonly ModalityStatus[];
   readonly object_storage: ObjectStorageState;
   readonly in_place: InPlace;
+  /** What each model did with a small task, if asked for. */
+  readonly trials?: readonly TrialReport[];
 }
 
 /**
@@ -31,14 +34,16 @@ interface ObjectStorageState {
 /**
  * Reports which provider a service on this data folder would use for each modality in this environment, and which of its
  * files in place can no longer be read. Asks the object storage whether it can be used.
+ * @param trying tries the models on a small task each, until it is aborted
  * @throws SettingRefused if a setting is invalid
  */
-export async function doctor(dataDir: string): Promise<ServiceDoctor> {
+export async function doctor(dataDir: string, trying?: AbortSignal): Promise<ServiceDoctor> {
   const config = serviceConfig({ dataDir });
   return {
     data_dir: dataDir,
     modalities: await modalitiesStatus(config),
     ...(await objectsState(config)),
+    ...(trying && { trials: await runTrials(config, trying) }),
   };
 }
 

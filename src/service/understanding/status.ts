@@ -121,7 +121,7 @@ function language(config: UnderstandingConfig): ModalityStatus {
   const quality =
     'quotes only: people, places, organizations, dates, money, quantities, e-mail, web addresses, telephone numbers, and ' +
     'mentioned values of an enum, in English; what needs judgement is left out';
-  const better = 'vau service config set language_url URL, the URL of a chat endpoint';
+  const better = 'vau setup language; or vau service config set language_url URL, the URL of a chat endpoint';
   return { modality, provider: 'typed-extractors', quality, better };
 }
 
@@ -129,7 +129,8 @@ function language(config: UnderstandingConfig): ModalityStatus {
 function meaning(config: EncoderConfig): ModalityStatus {
   const modality = 'meaning';
   const { embeddings } = config;
-  const better = 'vau service config set embeddings_url URL, the URL of an embeddings endpoint';
+  const better =
+    'vau setup meaning; or vau service config set embeddings_url URL, the URL of an embeddings endpoint';
   if (embeddings === 'off') {
     const quality = 'searches go by words only, because VAU_EMBEDDINGS is off';
     return { modality, provider: null, quality, better: 'vau service config unset embeddings' };

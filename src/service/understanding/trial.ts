@@ -1,9 +1,19 @@
+import path from 'node:path';
 import * as z from 'zod';
+import { toGreyMap } from '../../media/index.ts';
+import type { UnderstandingConfig } from './context.ts';
 import { type EncoderConfig, encoderFor } from './embeddings/index.ts';
 import { readWith } from './language/answer.ts';
 import { chatSession, WHILE_WAITING } from './language/chat.ts';
 import { citedQuestion } from './language/evidence.ts';
 import { type LanguageConfig, languageModel } from './language/model.ts';
+import { readPicture } from './scene-text/recogniser.ts';
+import { ENGLISH, textLanguages } from './scene-text/text-language.ts';
+import { modelFor } from './speech/sherpa/model-for.ts';
+import { hearSilence } from './speech/sherpa/provider.ts';
+
+/** A dark picture without text, 64 by 64. */
+const PICTURE = toGreyMap({ width: 64, height: 64, data: new Uint8Array(64 * 64) });
 
 /** What a model did with a small task. */
 export interface Trial {
@@ -56,4 +66,32 @@ export async function tryMeaning(config: EncoderConfig, signal: AbortSignal): Pr
   const right = near(asked, same) > near(asked, other);
   const made = `vectors of ${asked.length} numbers; ${right ? 'what means the same is closer' : 'what means the same is not closer'}`;
   return { model: encoder.model, ms: Math.round(performance.now() - started), made };
+}
+
+/**
+ * Lets the recogniser that vau setup brought, or that of the user's folder, hear a second of silence.
+ * @returns undefined if there is none
+ * @throws Error with a readable reason if it does not load
+ */
+export async function trySpeech({ dataDir, speech }: SpeechTrial): Promise<Trial | undefined> {
+  const model = await modelFor(dataDir, speech.sherpaModelDir);
+  if (!model) return undefined;
+  const started = performance.now();
+  const heard = await hearSilence(model);
+  const made = heard === '' ? 'nothing, from a second of silence' : `“${heard}” from a second of silence`;
+  return { model: path.basename(model.folder), ms: Math.round(performance.now() - started), made };
+}
+
+type SpeechTrial = Pick<UnderstandingConfig, 'dataDir' | 'speech'>;
+
+/**
+ * Lets the recogniser of on-screen text read an empty picture, in English and in each language that vau setup brought.
+ * @throws Error with a readable reason if its data does not load
+ */
+export async function tryText(dataDir: string, signal: AbortSignal): Promise<Trial> {
+  const started = performance.now();
+  const languages = [ENGLISH, ...textLanguages(dataDir)];
+  for (const language of languages) await readPicture(PICTURE, signal, language);
+  const model = languages.map(({ code }) => code).join('+');
+  return { model, ms: Math.round(performance.now() - started), made: 'nothing, from an empty picture' };
 }

@@ -45,6 +45,16 @@ export function sherpaSpeech(dataDir: string, folder: string | undefined): Modal
   };
 }
 
+/** What a model hears in a second of silence: it was loaded, and it ran. @throws Error if it does not load */
+export async function hearSilence(model: ChosenSherpa): Promise<string> {
+  const recogniser = await loadRecogniser(model);
+  const lines = await recogniseChunk(recogniser, {
+    span: { start: 0, end: 1, spans: [] },
+    pcm: Buffer.alloc(SAMPLE_RATE * 2),
+  });
+  return lines.map(({ text }) => text).join(' ');
+}
+
 /** Keeps one model in memory: the next file will probably need it. */
 let loaded: { folder: string; recogniser: SherpaRecognizer } | undefined;
 

@@ -1,0 +1,32 @@
+import type { ServiceConfig } from '../context/config.ts';
+import { messageOf } from '../errors.ts';
+import { stopEncoders } from '../understanding/embeddings/index.ts';
+import { stopRecogniser } from '../understanding/index.ts';
+import { stopLanguage } from '../understanding/language/index.ts';
+import { type Trial, tryLanguage, tryMeaning, trySpeech, tryText } from '../understanding/trial.ts';
+
+/** What a modality's model did with a small task, or why it did not. */
+export type TrialReport = { readonly modality: string } & (Trial | { readonly error: string });
+
+/** Runs the models of this machine and the endpoints on a small task each, one after another. */
+export async function runTrials(config: ServiceConfig, signal: AbortSignal): Promise<TrialReport[]> {
+  const trials: readonly (readonly [string, () => Promise<Trial | undefined>])[] = [
+    ['speech', () => trySpeech(config)],
+    ['scene_text', () => tryText(config.dataDir, signal)],
+    ['language', () => tryLanguage(config, signal)],
+    ['meaning', () => tryMeaning(config, signal)],
+  ];
+  const reports: TrialReport[] = [];
+  try {
+    for (const [modality, attempt] of trials) {
+      const report = await attempt().catch((error: unknown) => {
+        signal.throwIfAborted();
+        return { error: messageOf(error) };
+      });
+      if (report) reports.push({ modality, ...report });
+    }
+  } finally {
+    await Promise.all([stopRecogniser(), stopEncoders(), stopLanguage()]);
+  }
+  return reports;
+}
