@@ -88,6 +88,53 @@ describe('[DB-1] vau serve --objects s3://...', () => {
     expect(await service.settled(`/files/${body.id}`)).toMatchObject({ status: 'completed' });
   });
 
+  it('is backed up, and restored into another place of the bucket, or refused without the bucket', async () => {
+    const { body } = await service.upload(await makeVideo(3), 'd.mp4');
+    await service.settled(`/files/${body.id}`);
+    const home = await emptyHome();
+    const folder = path.join(home.folder, 'backup');
+    const restored = path.join(home.folder, 'restored');
+    const own = { ...home.env, ...server.env };
+    const elsewhere = { ...server.env, VAU_OBJECT_STORAGE: `s3://${server.bucket}/elsewhere` };
+    try {
+      const line = ['--data-dir', service.home.dataFolder];
+      const without = await vau(['service', 'backup', path.join(home.folder, 'without'), ...line], {
+        env: own,
+      });
+      expect([without.status, without.stderr]).toEqual([
+        1,
+        expect.stringMatching(/do not belong to the database.*--objects/s),
+      ]);
+      const made = await vau(['service', 'backup', folder, ...line], {
+        env: { ...own, VAU_OBJECT_STORAGE: `s3://${server.bucket}/vau` },
+      });
+      expect([made.status, made.stderr]).toEqual([0, expect.any(String)]);
+      const put = await vau(['service', 'restore', folder, '--data-dir', restored], {
+        env: { ...home.env, ...elsewhere },
+      });
+      expect([put.status, put.stderr]).toEqual([0, expect.any(String)]);
+      expect(await names()).toContain(`elsewhere/files/${body.id}/original`);
+      expect(await readdir(path.join(restored, 'objects')).catch(() => [])).toEqual([]);
+      const again = await serving({ args: ['--data-dir', restored], env: elsewhere });
+      try {
+        const { thumbnail_url: url } = await again.settled(`/files/${body.id}`);
+        expect((await fetch(url)).status).toBe(200);
+      } finally {
+        await again.stop();
+      }
+      // A bucket that holds something is not written to.
+      const second = await vau(['service', 'restore', folder, '--data-dir', `${restored}-2`], {
+        env: { ...home.env, ...elsewhere },
+      });
+      expect([second.status, second.stderr]).toEqual([
+        1,
+        expect.stringMatching(/elsewhere is not empty; nothing was restored/),
+      ]);
+    } finally {
+      await home.remove();
+    }
+  });
+
   it('needs a bucket that it can use, and says what to do', async () => {
     const home = await emptyHome();
     const serve = (location: string, env: object = {}) =>

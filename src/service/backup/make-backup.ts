@@ -6,7 +6,7 @@ import { syncPath } from '../store/durable.ts';
 import type { ObjectStorage } from '../store/objects.ts';
 import { storePath } from '../store/open-store.ts';
 import { type Snapshot, snapshotTo } from '../store/snapshot.ts';
-import { MARKER } from '../store/store-id.ts';
+import { MARKER, readMarker } from '../store/store-id.ts';
 import { BackupRefused, layoutOf, SMALL_FILES } from './layout.ts';
 import { type BackupRecord, mendLines, readBackup, readLines, writeBackup } from './record.ts';
 import { takeFiles } from './take-files.ts';
@@ -46,6 +46,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupRecord> 
     snapshot = await snapshotTo(storePath(dataDir), part);
   });
   if (!snapshot) throw new Error('unreachable');
+  await requireTheirs(objects, snapshot);
   await takeFiles(dataDir, folder);
   await takeObjects(folder, taking);
   await syncPath(layout.list);
@@ -60,6 +61,15 @@ export async function makeBackup(options: BackupOptions): Promise<BackupRecord> 
   };
   await writeBackup(folder, record);
   return record;
+}
+
+/** A service may have been started with a bucket that the settings do not name: its objects would be missing. */
+async function requireTheirs(objects: ObjectStorage, { storeId }: Snapshot): Promise<void> {
+  const marker = await readMarker(objects);
+  if (marker?.store_id === storeId) return;
+  throw new BackupRefused(
+    `the objects in ${objects.place()} do not belong to the database; if the service was started with --objects: vau service config set object_storage s3://BUCKET/PREFIX`,
+  );
 }
 
 /** Only an empty folder, or an unfinished backup. */
