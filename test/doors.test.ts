@@ -37,7 +37,7 @@ const floors: Record<string, readonly string[]> = {
   'src/service/resources': [
     'billing chats collections deep-searches media-descriptions page-links redos searches shares tags uploads webhooks',
     'collection-files',
-    'moment-criteria',
+    'moment-criteria outlines',
     'describes extracts faces find-moments',
     'media-jobs',
     'entities frames moments segmentations',
@@ -54,6 +54,7 @@ const floors: Record<string, readonly string[]> = {
     'modalities.ts',
     'moments',
     'embeddings extraction faces structure',
+    'outline',
     'speech scene-text scenes audio digest',
     'chapters language objects voice-activity',
     'endpoint',

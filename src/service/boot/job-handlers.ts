@@ -11,6 +11,7 @@ import { processFile } from '../resources/files/job.ts';
 import { runFindMoments } from '../resources/find-moments/job.ts';
 import { extractFrames } from '../resources/frames/job.ts';
 import { backfillCriterion } from '../resources/moment-criteria/backfill.ts';
+import { writeOutline } from '../resources/outlines/job.ts';
 import { encodePassages } from '../resources/passages/job.ts';
 import { runRedo } from '../resources/redos/job.ts';
 import { processSegmentation } from '../resources/segmentations/job.ts';
@@ -47,6 +48,7 @@ export const handlers: JobHandlers = {
   'object.delete': deleteObjects,
   'index.analyse': analyseIndex,
   'passages.encode': encodePassages,
+  'outline.write': writeOutline,
   'deletion.finish': finishDeletion,
   'sweep.run': sweepJob(sweeps),
 };

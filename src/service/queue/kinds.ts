@@ -26,6 +26,7 @@ const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'face-detect.run': { lane: 'heavy', priority: 4 },
   'collection-file.process': { lane: 'heavy', priority: 0 },
   'describe.run': { lane: 'heavy', priority: 0 },
+  'outline.write': { lane: 'judging', priority: -1 },
   'extract.run': { lane: 'judging', priority: 0 },
   'find-moments.run': { lane: 'judging', priority: 0 },
 };

@@ -65,6 +65,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
     'object.delete': idle,
     'index.analyse': idle,
     'passages.encode': idle,
+    'outline.write': idle,
     'deletion.finish': idle,
     'sweep.run': idle,
     ...given,

@@ -35,7 +35,7 @@ function vectorsIn({ passages }: EncodedFile): TextVectors {
 }
 
 /** The media's own title and chapters; cached by content. */
-async function factsOf(ctx: JobContext, file: FileRow): Promise<Omit<MediaFacts, 'duration'>> {
+export async function factsOf(ctx: JobContext, file: FileRow): Promise<Omit<MediaFacts, 'duration'>> {
   const key = resultKey(file.content_hash, 'marks', { provider: 'container', settings: { version: 2 } });
   const known = key && (await keptResult<Omit<MediaFacts, 'duration'>>(ctx, key));
   if (known) return known;
@@ -61,7 +61,7 @@ export function hasStructure(collectionType: string): boolean {
 /** Stores the structure of a collection file, replacing earlier ones. */
 export async function writeStructure(
   trx: Trx,
-  collectionFile: CollectionFileRow,
+  collectionFile: Pick<CollectionFileRow, 'collection_id' | 'file_id' | 'account_id'>,
   structure: Structure,
 ): Promise<void> {
   const { collection_id, file_id, account_id } = collectionFile;

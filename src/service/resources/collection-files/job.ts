@@ -7,6 +7,7 @@ import { removalOf } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import { isOpen } from '../../store/open-rows.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
+import { languageModel } from '../../understanding/language/index.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { hasStructure, structureOfFile, writeStructure } from '../analysis/structure.ts';
@@ -156,6 +157,10 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
     await indexCollectionFile(trx, ctx.newId, { ...toIndex, segments }, words);
     if (encoded !== undefined) await writePassages(trx, collectionFile, encoded);
     if (structure) await writeStructure(trx, collectionFile, structure);
+    if (structure && languageModel(ctx.config)) {
+      const { collection_id, file_id } = collectionFile;
+      await ctx.queue.enqueue(trx, 'outline.write', { collection_id, file_id });
+    }
     await endCollectionFile(ctx, trx, collectionFile, { status: 'completed', error: null });
   });
 }

@@ -4,4 +4,4 @@ export {
   ownLanguage,
   stopLanguage,
 } from './local/provider.ts';
-export { type LanguageModel, languageModel } from './model.ts';
+export { type LanguageModel, languageModel, providerOf } from './model.ts';

@@ -177,6 +177,7 @@ describe('a prompt', () => {
     'answer@1': '9b37318020699676',
     'extraction@2': '98a9be678ff62ba8',
     'moments@1': '024010d0c1d09bb5',
+    'outline@1': '733539122cca5946',
     'plan@1': '37e293dd1df30ccd',
     'scene@2': '86a4cfdba9ff76ab',
   };

@@ -1,6 +1,7 @@
 import { answerPrompt } from './answer.ts';
 import { extractionPrompt } from './extraction.ts';
 import { momentsPrompt } from './moments.ts';
+import { outlinePrompt } from './outline.ts';
 import { planPrompt } from './plan.ts';
 import type { Prompt } from './prompt.ts';
 import { scenePrompt } from './scene.ts';
@@ -10,6 +11,7 @@ export const prompts: readonly Prompt[] = [
   answerPrompt,
   extractionPrompt,
   momentsPrompt,
+  outlinePrompt,
   planPrompt,
   scenePrompt,
 ];
