@@ -64,7 +64,7 @@ function open() {
 /** Every spoken line gets a vector, as processing gives it. */
 async function fill(context) {
   const { db } = context;
-  const { encoder } = modules.withEncoder(context);
+  const { encoder } = await modules.withEncoder(context);
   const example = await encoder.vectorOf('an example', new AbortController().signal);
   const vectorOf = wordVectors(example.length);
   const films = await db
@@ -108,7 +108,7 @@ async function measureStore() {
     await modules.warmSearch(service.context, new AbortController().signal);
     await searches(service.context.db, send);
   } finally {
-    await modules.stopSentenceEncoder();
+    await modules.stopEncoders();
     await service.close();
   }
 }

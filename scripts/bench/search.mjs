@@ -39,7 +39,7 @@ async function withFilms(set, work) {
     const films = await recordedFilms(set);
     await work(set, { modules, service, films, ...(await addFilms(modules, service, films)) });
   } finally {
-    await modules.stopSentenceEncoder();
+    await modules.stopEncoders();
     await service.close();
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -54,7 +54,7 @@ async function measure(set, { service, films, collection, ids }) {
 
 async function fitWeights(_, { modules, service, films, collection, ids }) {
   const account = await modules.localAccount(service.context.db, service.context.clock());
-  const ctx = modules.withEncoder(service.context);
+  const ctx = await modules.withEncoder(service.context);
   const knowledgeBase = { source: 'collections', collections: [collection] };
   const documents = new Map(
     (

@@ -33,7 +33,7 @@ export async function bundleService() {
         export { findCandidates } from './src/service/search/search.ts';
         export { featuresOf } from './src/service/search/likelihood.ts';
         export { withEncoder } from './src/service/resources/common/with-encoder.ts';
-        export { stopSentenceEncoder } from './src/service/understanding/embeddings/index.ts';
+        export { stopEncoders } from './src/service/understanding/embeddings/index.ts';
         export { insertFile, newFile } from './src/service/resources/files/rows.ts';
         export { warmSearch } from './src/service/search/warm.ts';
         export { Hono } from 'hono';

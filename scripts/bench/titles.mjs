@@ -27,7 +27,7 @@ try {
     stdin: {
       contents: `export { digestOf } from './src/service/understanding/digest/index.ts';
         export { contentWords } from './src/service/understanding/digest/likeness.ts';
-        export { sentenceEncoder, stopSentenceEncoder } from './src/service/understanding/embeddings/sentence/provider.ts';`,
+        export { sentenceEncoder, stopEncoders } from './src/service/understanding/embeddings/index.ts';`,
       resolveDir: root,
       loader: 'ts',
     },
@@ -42,7 +42,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function measure({ digestOf, contentWords, sentenceEncoder, stopSentenceEncoder }) {
+async function measure({ digestOf, contentWords, sentenceEncoder, stopEncoders }) {
   for (const set of ['a', 'b']) {
     const films = await readFilms(set);
     const texts = films.flatMap(({ lines }) => lines.map(({ text }) => text));
@@ -58,7 +58,7 @@ async function measure({ digestOf, contentWords, sentenceEncoder, stopSentenceEn
     };
     for (const [name, way] of Object.entries(ways)) report(set, name, films, way, contentWords);
   }
-  await stopSentenceEncoder();
+  await stopEncoders();
 }
 
 async function readFilms(set) {

@@ -41,13 +41,14 @@ async function declareLlama(folder: string): Promise<void> {
   await writeManifest(folder, { ...LLAMA, ...origin, packages: [{ ...LLAMA, integrity: 'sha512-none' }] });
 }
 
-/** Puts a language model of chance where vau setup puts models, and chooses it. */
+/** Puts a language model of chance where vau setup puts models, and chooses it. @param seed see tinyLlama */
 export async function setUpTinyLlama(
   dataDir: string,
   options: Record<string, number> = {},
   model = 'tiny',
+  seed?: number,
 ): Promise<void> {
-  const files = { 'tiny.gguf': tinyLlama() };
+  const files = { 'tiny.gguf': tinyLlama(seed) };
   await placeModel(dataDir, { name: 'language', model, kind: 'gguf', packages: [LLAMA], options }, files);
   await chooseModel(dataDir, 'language', model);
 }

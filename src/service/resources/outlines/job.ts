@@ -1,6 +1,7 @@
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
 import { chatSession } from '../../understanding/language/chat.ts';
+import { AnswerUnusable, ModelDeclined } from '../../understanding/language/errors.ts';
 import { languageModel, providerOf } from '../../understanding/language/index.ts';
 import { outlinePrompt } from '../../understanding/language/prompts/outline.ts';
 import { promptId } from '../../understanding/language/prompts/prompt.ts';
@@ -62,9 +63,16 @@ async function askedOnce(
   const key = resultKey(file.content_hash, 'outline', { provider: providerOf(language), settings });
   const known = key && (await keptResult<Outline>(ctx, key));
   if (known) return known;
-  const outline = await outlineOf(chatSession(language), lines, ctx.signal);
-  if (key) await keepResult(ctx, key, outline);
-  return outline;
+  try {
+    const outline = await outlineOf(chatSession(language), lines, ctx.signal);
+    if (key) await keepResult(ctx, key, outline);
+    return outline;
+  } catch (error) {
+    if (!(error instanceof AnswerUnusable || error instanceof ModelDeclined)) throw error;
+    // The same question would get the same answer.
+    ctx.log.warn('a language model made no chapters and titles of a file', { file_id: file.id, error });
+    return undefined;
+  }
 }
 
 function structureRow(

@@ -7,7 +7,10 @@ import type { CollectionFileKey } from '../passages/rows.ts';
 type Lines = ModalitiesResult['lines'];
 
 /** What was said, shown and described in a collection file; without what is not to be trusted. */
-export async function storedLines(db: Db, { collection_id, file_id }: Pick<CollectionFileKey, 'collection_id' | 'file_id'>): Promise<Lines> {
+export async function storedLines(
+  db: Db,
+  { collection_id, file_id }: Pick<CollectionFileKey, 'collection_id' | 'file_id'>,
+): Promise<Lines> {
   const rows = await db
     .selectFrom('modality_lines')
     .select(['modality', 'text', 'start_time as start', 'end_time as end', 'speaker'])

@@ -69,7 +69,7 @@ describe('the process of a local model', () => {
       ['say one', 'say two', `${'x'.repeat(600)} three`].map((one) => ask(one)),
     );
     expect(answers.map(({ word }) => word)).toEqual(['one', 'two', 'three']);
-    expect(answers.map(({ maxTokens }) => maxTokens)).toEqual([500, 500, 1_000 - 64 - 606]);
+    expect(answers.map(({ maxTokens }) => maxTokens)).toEqual([250, 250, 250]);
     expect(processes()).toHaveLength(1);
   });
 

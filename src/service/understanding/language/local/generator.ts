@@ -51,7 +51,7 @@ export async function loadGenerator(
 
   async function generate(ask: LocalAsk & { type: 'answer' }, signal: AbortSignal): Promise<LocalAnswer> {
     const input = FORM_TOKENS + ask.messages.reduce((sum, { content }) => sum + count(content), 0);
-    const most = Math.min(answerTokens(context.contextSize) * 2, context.contextSize - input);
+    const most = Math.min(answerTokens(context.contextSize), context.contextSize - input);
     if (most < answerTokens(context.contextSize) / 2)
       throw new TooLong(`the question has ${input} tokens, and the model reads ${context.contextSize}`);
     const grammar = await grammarOf(ask.schema);

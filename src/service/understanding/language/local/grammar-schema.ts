@@ -1,7 +1,7 @@
 import { isRecord } from '../../../../contract/record.ts';
 
 /** Longest text in an answer, in characters. A model that repeats itself comes to an end there. */
-const TEXT_CHARACTERS = 600;
+const TEXT_CHARACTERS = 400;
 /** Entries of a list in an answer. */
 const LIST_ENTRIES = 50;
 
