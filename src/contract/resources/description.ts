@@ -82,7 +82,9 @@ export const descriptionQuery = {
   include_chapters: z
     .boolean()
     .default(false)
-    .describe('True adds the chapters of narrative segmentation, described by quotes, numbered from 0'),
+    .describe(
+      'True adds the chapters of narrative segmentation, or of a language model where there is one, described by quotes, numbered from 0',
+    ),
   include_shots: z
     .boolean()
     .default(false)

@@ -65,6 +65,7 @@ export async function setUpEncoder(
   how: {
     readonly dimension?: number;
     readonly seed?: number;
+    readonly cone?: number;
     readonly options?: ModelManifest['options'];
   } = {},
 ): Promise<void> {

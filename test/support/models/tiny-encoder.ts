@@ -11,9 +11,13 @@ export interface EncoderFiles {
  * A sentence encoder of chance in ONNX: a vector for each of the given words, and one more layer. Texts that share words
  * are close; that is all it knows. Its tokenizer is of the kind that multilingual encoders have: SentencePiece unigram.
  * @param words its vocabulary; other words are cut into letters
- * @param seed another seed makes other vectors
+ * @param how.seed another seed makes other vectors
+ * @param how.cone what is added to each number: all vectors are then near each other, as those of some encoders are
  */
-export function tinyEncoder(words: readonly string[], { dimension = 32, seed = 1 } = {}): EncoderFiles {
+export function tinyEncoder(
+  words: readonly string[],
+  { dimension = 32, seed = 1, cone = 0 } = {},
+): EncoderFiles {
   const tokenizer = unigram(words);
   const random = mulberry32(seed);
   const chance = (length: number) => Float32Array.from({ length }, () => random() - 0.5);
@@ -32,12 +36,14 @@ export function tinyEncoder(words: readonly string[], { dimension = 32, seed = 1
       { op: 'Cast', inputs: ['attention_mask'], output: 'mask', whole: { to: FLOAT } },
       { op: 'Mul', inputs: ['mask', 'nothing'], output: 'none' },
       { op: 'ReduceSum', inputs: ['none'], output: 'zero', whole: { keepdims: 0 } },
-      { op: 'Add', inputs: ['turned', 'zero'], output: 'last_hidden_state' },
+      { op: 'Add', inputs: ['turned', 'zero'], output: 'own' },
+      { op: 'Add', inputs: ['own', 'cone'], output: 'last_hidden_state' },
     ],
     weights: [
       { name: 'words', shape: [count, dimension], numbers: chance(count * dimension) },
       { name: 'turn', shape: [dimension, dimension], numbers: chance(dimension * dimension) },
       { name: 'nothing', shape: [1], numbers: new Float32Array(1) },
+      { name: 'cone', shape: [1], numbers: new Float32Array(1).fill(cone) },
     ],
   });
   return { 'model.onnx': model, 'tokenizer.json': Buffer.from(JSON.stringify(tokenizer)) };

@@ -4,6 +4,7 @@ import { messageOf } from '../../errors.ts';
 import { chosenModel, type InstalledModel, installedModels } from '../../models/index.ts';
 import { endpointEncoder } from './endpoint/provider.ts';
 import { localEncoder, sentenceEncoder } from './local.ts';
+import { CENTRING } from './onnx/centre.ts';
 import { onnxEncoder } from './onnx/provider.ts';
 import type { TextEncoder } from './port.ts';
 import { hasSentenceEncoder } from './sentence/packaged.ts';
@@ -60,7 +61,7 @@ const BROUGHT = 'local/';
 
 /** Names its vectors: other files or options under the same name make other vectors. */
 function nameOf({ manifest: { model, files, options } }: InstalledModel): string {
-  const content = JSON.stringify([files.map(({ sha256 }) => sha256).sort(), options]);
+  const content = JSON.stringify([CENTRING, files.map(({ sha256 }) => sha256).sort(), options]);
   return `${BROUGHT}${model}@${createHash('sha256').update(content).digest('hex').slice(0, 12)}`;
 }
 

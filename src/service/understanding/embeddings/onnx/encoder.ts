@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import type { TextRole } from '../port.ts';
+import { centred, meanVector, UNRELATED } from './centre.ts';
 import { meanOf } from './pooling.ts';
 import type { OnnxEncoder } from './provider.ts';
 import type { OnnxModule, Session } from './runtime.ts';
 
 /** A loaded encoder. */
 export interface Encoder {
-  /** A vector of length 1; only zeros for a text without words. */
+  /** A vector of length 1, without what all texts have in common; only zeros for a text without words. */
   encode(text: string, as: TextRole): Promise<Float32Array>;
 }
 
@@ -22,16 +23,26 @@ export async function loadEncoder(
   const session = await InferenceSession.create(await readFile(wanted.weights), {
     executionProviders: ['wasm'],
   });
-  const known = await whatItMakes(session, Tensor);
   const prefixes: Readonly<Record<TextRole, string>> = {
     query: wanted.queryPrefix,
     passage: wanted.passagePrefix,
   };
+  const raw = (text: string, as: TextRole) => {
+    const { ids } = tokenizer.encode(`${prefixes[as]}${text}`);
+    return vectorOf(session, Tensor, cut(ids, wanted.mostTokens), wanted.pooling);
+  };
+  const commonTo = async (as: TextRole) => {
+    const vectors: Float32Array[] = [];
+    for (const text of UNRELATED) vectors.push(await raw(text, as));
+    return meanVector(vectors);
+  };
+  const passage = await commonTo('passage');
+  const same = wanted.queryPrefix === wanted.passagePrefix;
+  const common = { passage, query: same ? passage : await commonTo('query') };
   return {
     async encode(text, as) {
-      if (!/[\p{L}\p{N}]/u.test(text)) return new Float32Array(known);
-      const { ids } = tokenizer.encode(`${prefixes[as]}${text}`);
-      return vectorOf(session, Tensor, cut(ids, wanted.mostTokens), wanted.pooling);
+      if (!/[\p{L}\p{N}]/u.test(text)) return new Float32Array(passage.length);
+      return centred(await raw(text, as), common[as]);
     },
   };
 }
@@ -39,11 +50,6 @@ export async function loadEncoder(
 /** Keeps the token that ends a text. */
 function cut(ids: readonly number[], most: number): readonly number[] {
   return ids.length <= most ? ids : [...ids.slice(0, most - 1), ids.at(-1) ?? 0];
-}
-
-/** The dimension of its vectors, from a first run. */
-async function whatItMakes(session: Session, Tensor: OnnxModule['Tensor']): Promise<number> {
-  return (await vectorOf(session, Tensor, [0], 'mean')).length;
 }
 
 async function vectorOf(
