@@ -1,6 +1,7 @@
 /** `vau setup NAME` of the built package, with a loopback server as the hosts of models and the npm registry. */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runSimilar } from '../acceptance/in-process.ts';
 import {
@@ -276,6 +277,50 @@ describe('vau setup speech', () => {
   });
 });
 
+describe('every other name', () => {
+  it.each(['meaning', 'language'])('vau setup %s brings a model, sets it and removes it', async (name) => {
+    list = await offer({ name });
+    const brought = await similar(name, 'small', '--yes');
+    expect(brought.status, brought.stderr).toBe(0);
+    expect(await kept()).toEqual(whole.map((file) => file.replace('/speech/', `/${name}/`)).sort());
+    expect(await settings()).toEqual({ [`${name}_local`]: 'small' });
+    expect((await similar(name, '--remove', '--yes')).status).toBe(0);
+    expect(await kept()).toEqual(['service-config.json']);
+  });
+
+  it('vau setup text brings languages from the registry, and removes one of them', async () => {
+    const downloads = ['one', 'two'].map((code) => {
+      const archive = gzipSync(Buffer.from(code));
+      return { name: `@test/${code}`, version: '1.0.0', archive, integrity: integrity(archive), code };
+    });
+    for (const one of downloads) {
+      const archive = await packageOf({ [`data/${one.code}.traineddata.gz`]: one.code });
+      Object.assign(one, { archive, integrity: integrity(archive) });
+      host.packages.set(one.name, one);
+    }
+    list = await writeCatalogue(
+      path.join(home.folder, 'models.json'),
+      downloads.map(({ code, name, version, integrity }) => ({
+        ...{ name: 'text', model: code, languages: [code] },
+        downloads: [
+          {
+            from: { name, version, integrity },
+            ...{ bytes: 1000, approximate: true, archive: 'tar.gz', keep: [`data/${code}.traineddata.gz`] },
+          },
+        ],
+      })),
+    );
+    const { status, stdout, stderr } = await similar('text', 'one+two', '--yes');
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout).map((one: { model: string }) => one.model)).toEqual(['one', 'two']);
+    const files = (code: string) =>
+      [`data/${code}.traineddata.gz`, 'installed.json'].map((file) => `models/text/${code}/${file}`);
+    expect(await kept()).toEqual([...files('one'), ...files('two')]);
+    expect((await similar('text', 'one', '--remove', '--yes')).status).toBe(0);
+    expect(await kept()).toEqual(files('two'));
+  });
+});
+
 describe('archives', () => {
   const files = [
     ['small/a.onnx', 'weights'],
@@ -324,7 +369,6 @@ describe('archives', () => {
     ],
     ['a file too few', [['small/a.onnx', 'x']], 'it has no more/tokens.txt'],
   ] as const)('with %s are refused', async (_, entries, why) => {
-    const { gzipSync } = await import('node:zlib');
     const { status, stderr } = await archived(gzipSync(await tarOf(entries)), 'tar.gz');
     expect(status).toBe(1);
     expect(stderr).toContain('was refused');
@@ -333,7 +377,6 @@ describe('archives', () => {
   });
 
   it('that unpack to far more than they weigh are refused', async () => {
-    const { gzipSync } = await import('node:zlib');
     const bomb = gzipSync(await tarOf([['small/a.onnx', 'x'.repeat(80 * 1024 ** 2)]]));
     expect((await archived(bomb, 'tar.gz')).stderr).toContain('unpacks to far more');
     expect(await kept()).toEqual([]);
