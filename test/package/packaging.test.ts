@@ -41,7 +41,7 @@ describe('workflows', async () => {
   it('install the programs that the tests need', () => {
     const { jobs } = parse(textOf(`${folder}/tests.yml`));
     // What every runner has.
-    const given = ['bash', 'bsdutils', 'curl', 'openssl', 'systemd'];
+    const given = ['bash', 'bsdutils', 'bzip2', 'curl', 'openssl', 'systemd'];
     const needed = programs.flatMap(({ debian }) => debian).filter((name) => !given.includes(name));
     for (const job of ['tests', 'long']) {
       const [step] = jobs[job].steps.filter(({ run = '' }) => run.includes('apt-get'));
