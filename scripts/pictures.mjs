@@ -6,7 +6,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,10 +86,31 @@ async function films() {
       `sine=f=${300 + 40 * index}:d=${2 + index}`,
       at('films', `${name}.wav`),
     );
+  await silence(at('long-night.wav'));
   await writeFile(
     at('films', 'cut-off.mp4'),
     Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'), Buffer.alloc(600, 7)]),
   );
+}
+
+/** Eleven hours of silence, of which the disk holds nothing: large enough to be interrupted. */
+async function silence(file) {
+  const bytes = 1_200_000_000;
+  const head = Buffer.alloc(44);
+  head.write('RIFF\0\0\0\0WAVEfmt ', 'latin1');
+  for (const [value, at] of [
+    [bytes - 8, 4],
+    [16, 16],
+    [0x1_0001, 20],
+    [16_000, 24],
+    [32_000, 28],
+    [0x10_0002, 32],
+    [bytes - 44, 40],
+  ])
+    head.writeUInt32LE(value, at);
+  head.write('data', 36);
+  await writeFile(file, head);
+  await truncate(file, bytes);
 }
 
 /** The collections that the pictures show. */

@@ -42,4 +42,25 @@ export const scenes = [
       { keys: 'n\r' },
     ],
   },
+  {
+    name: 'terminal-completion',
+    rows: 8,
+    steps: [
+      { keys: 'vau share \t\t', until: /verify|revoke|list/ },
+      { keys: 'cr\t', until: /create $/ },
+      { keys: '--vis\t', until: /--visibility $/ },
+      { keys: '\t\t\t', until: /public/ },
+      { keys: 'u\t', until: /ublic $/ },
+      { keys: '\x15vau collection export --format \t\t', until: /parquet/ },
+    ],
+  },
+  {
+    name: 'terminal-resume',
+    rows: 18,
+    steps: [
+      { keys: 'vau file upload long-night.wav\r', until: /[3-9]\d %/, busy: true },
+      { keys: '\x03' },
+      'vau file upload long-night.wav',
+    ],
+  },
 ];

@@ -10,7 +10,7 @@ const STEP_MS = 120_000;
 
 /**
  * Types steps into bash on a terminal and returns all that it wrote. A step is a text to type, or an object: `keys` to
- * type, `until` a pattern to wait for instead of the prompt, `after` ms to wait before.
+ * type, `until` a pattern to wait for instead of the prompt, `busy` if the next step need not wait until nothing moves.
  * @param steps what is typed, in order @param place folder, environment and size of the terminal
  */
 export async function onTerminal(steps, { cwd, env, columns, rows }) {
@@ -23,10 +23,10 @@ export async function onTerminal(steps, { cwd, env, columns, rows }) {
     last = Date.now();
   });
   const gone = new Promise((resolve) => child.once('close', resolve));
-  const rest = async (from, until) => {
+  const rest = async (from, until, busy = false) => {
     const end = Date.now() + STEP_MS;
     const seen = () => stripVTControlCharacters(written.slice(from));
-    while (!(until ?? /(?:^|[\r\n])\$ $/).test(seen()) || Date.now() - last < QUIET_MS) {
+    while (!(until ?? /(?:^|[\r\n])\$ $/).test(seen()) || (!busy && Date.now() - last < QUIET_MS)) {
       if (Date.now() > end) throw new Error(`the terminal shows no ${until}: ${seen()}`);
       await delay(50);
     }
@@ -34,11 +34,10 @@ export async function onTerminal(steps, { cwd, env, columns, rows }) {
   await rest(0);
   written = '$ ';
   for (const step of steps) {
-    const { keys, until, after = 0 } = typeof step === 'string' ? { keys: `${step}\r` } : step;
-    await delay(after);
+    const { keys, until, busy } = typeof step === 'string' ? { keys: `${step}\r` } : step;
     const from = written.length;
     child.stdin.write(keys);
-    await rest(from, until);
+    await rest(from, until, busy);
   }
   const shown = written;
   child.kill('SIGKILL');

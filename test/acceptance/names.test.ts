@@ -93,6 +93,13 @@ describe('[CLI-9] what takes an id takes a name', () => {
     expect(ended.status).toBe(0);
   });
 
+  it('in rows that the contract refuses, which show what was written', async () => {
+    const attach = ['moment-criteria', 'attach', '--name', 'p', '--instructions', 'x', '--dry-run'];
+    const [only] = lines((await vauWith('Talks\n', ...attach, '--from', '-')).stdout);
+    expect([only.ok, only.input]).toEqual([true, { collection_id: 'Talks' }]);
+    expect(JSON.stringify(only.result)).toContain(ids.Talks);
+  });
+
   it('in rows that delete, whole names only', async () => {
     const ended = await vauWith('id\ndemo n\n', 'file', 'delete', '--from', '-', '--yes');
     const [only] = lines(ended.stdout);

@@ -76,8 +76,9 @@ async function firstOrNamed(row: Row, make: Make, names: RowNames): Promise<Item
   } catch (error) {
     const item = mayBeName(error) ? await named().catch(onlySaid) : undefined;
     if (!item) throw error;
-    const input = Object.fromEntries(Object.keys(item.input).map((name) => [name, row.fields[name]]));
-    return { ...item, input };
+    const { fields } = row;
+    const written = Object.entries(item.input).map(([name, id]) => [name, fields[name] ?? fields.id ?? id]);
+    return { ...item, input: Object.fromEntries(written) };
   }
 }
 
