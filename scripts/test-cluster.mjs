@@ -29,6 +29,8 @@ const USUAL = [
   'test/service/resources',
   'test/service/search',
   'test/service/store/postgres',
+  'test/service/store/words',
+  'test/faults/cluster',
 ];
 
 /** Where Debian keeps the newest PostgreSQL; else where pg_config says. */

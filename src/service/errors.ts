@@ -78,13 +78,21 @@ export function diskFull(): ServiceError {
   );
 }
 
+/** 503: the server that holds the store does not answer. */
+export function storeUnreachable(): ServiceError {
+  return new ServiceError(503, 'the store cannot be reached at the moment; try again', {
+    'retry-after': '2',
+  });
+}
+
 const SQLITE_FULL = 13;
+const POSTGRES_FULL = '53100';
 
 /** Whether a write failed because the disk or the database is full. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode = 0 } = error as NodeJS.ErrnoException & { errcode?: number };
-  return code === 'ENOSPC' || code === 'EDQUOT' || (errcode & 0xff) === SQLITE_FULL;
+  return code === 'ENOSPC' || code === POSTGRES_FULL || code === 'EDQUOT' || (errcode & 0xff) === SQLITE_FULL;
 }
 
 /** The message of any thrown value. */

@@ -58,3 +58,32 @@ describe('vau serve on every address', () => {
     await service.ended;
   });
 });
+
+describe('a store that cannot be used', () => {
+  const secret = 'hidden-word';
+  it.each([
+    [['serve', '--workers', '0'], 2, /--workers must be 1 to 256 \(got 0\).*--store/],
+    [
+      ['serve', '--store', 'mysql://db.example/vau'],
+      2,
+      /--store must be the address of a PostgreSQL database/,
+    ],
+    [['worker'], 1, /vau worker needs the store of a service/],
+    [['worker', '--workers', '0', '--store', 'postgres://db.example/vau'], 2, /--workers must be 1 to 256/],
+    [
+      ['serve', '--port', '0', '--store', `postgres://ada:${secret}@127.0.0.1:9/vau`],
+      1,
+      /127\.0\.0\.1:9\/vau cannot be used/,
+    ],
+    [
+      ['worker', '--store', `postgres://ada:${secret}@127.0.0.1:9/vau`],
+      1,
+      /127\.0\.0\.1:9\/vau cannot be used/,
+    ],
+  ])('vau %j is refused', async (words, status, message) => {
+    const run = await vau(words as string[], { env: home.env });
+    expect(run).toMatchObject({ status, stdout: '' });
+    expect(run.stderr).toMatch(message as RegExp);
+    expect(run.stderr).not.toContain(secret);
+  });
+});

@@ -47,7 +47,7 @@ export function checkServeFlags({ port, workers, store }: ServeFlags): void {
     );
   if (port !== undefined && (port < 0 || port > 65_535))
     throw new UsageError(`--port must be 1 to 65535, or 0 for any free port (got ${port})`);
-  if (workers !== undefined && (workers < (store === undefined ? 1 : 0) || workers > 256))
+  if (workers !== undefined && (workers < 0 || workers > 256))
     throw new UsageError(`--workers must be 1 to 256 (got ${workers})`);
 }
 
@@ -62,6 +62,7 @@ export function dataFolderOf(flags: { dataDir?: string | undefined }, env: NodeJ
  * use, or a requirement is missing
  */
 export async function serve(session: Session, flags: ServeFlags): Promise<void> {
+  refuseIdle(flags, session.env);
   const dataDir = dataFolderOf(flags, session.env);
   await refuseSecond(dataDir);
   session.endsWithin(STOP_MS);
@@ -82,6 +83,14 @@ export async function serve(session: Session, flags: ServeFlags): Promise<void> 
     await removeRecord(dataDir, process.pid);
     await service.stop();
   }
+}
+
+/** Without workers of its own, a service needs those of others. */
+function refuseIdle({ workers, store }: ServeFlags, env: NodeJS.ProcessEnv): void {
+  if (workers === 0 && !(store ?? env.VAU_STORE?.trim()))
+    throw new UsageError(
+      '--workers must be 1 to 256 (got 0): nothing would run the jobs. With --store it may be 0, if vau worker runs them',
+    );
 }
 
 async function refuseSecond(dataDir: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { LocalError } from '../errors/errors.ts';
+import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
 import { show } from '../output/show.ts';
 import { loadService } from './door.ts';
@@ -12,6 +12,7 @@ import { dataFolderOf, type ServeFlags, STOP_MS } from './serve.ts';
  * @throws LocalError if the store cannot be used or a requirement is missing
  */
 export async function runWorkers(session: Session, flags: ServeFlags): Promise<void> {
+  if (flags.workers === 0) throw new UsageError('--workers must be 1 to 256 (got 0)');
   const dataDir = dataFolderOf(flags, session.env);
   session.endsWithin(STOP_MS);
   const { signal } = session;

@@ -4,9 +4,10 @@ import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { API_PREFIX } from '../../contract/index.ts';
 import type { ServiceConfig } from '../context/config.ts';
-import { diskFull, forbidden, isDiskFull, ServiceError } from '../errors.ts';
+import { diskFull, forbidden, isDiskFull, ServiceError, storeUnreachable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { isLoopback } from '../net/addresses.ts';
+import { StoreUnreachable } from '../store/postgres/errors.ts';
 import type { AppEnv, Target } from './env.ts';
 
 /**
@@ -95,6 +96,7 @@ export function answerError(log: Log): (error: Error, c: Context<AppEnv>) => Res
       return c.json({ error: error.message }, error.status as ContentfulStatusCode);
     }
     if (isDiskFull(error)) return answerError(log)(diskFull(), c);
+    if (error instanceof StoreUnreachable) return answerError(log)(storeUnreachable(), c);
     if (error instanceof HTTPException) return c.json({ error: error.message || 'refused' }, error.status);
     const request = c.get('asked').id;
     log.error('request failed', { request, method: c.req.method, path: loggedPath(c), error });

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { isAlive } from '../store/alive.ts';
 import { openStore } from '../store/open-store.ts';
+import { isUnreachable } from '../store/postgres/errors.ts';
 import type { Held } from './heartbeat.ts';
 import type { HeartbeatData } from './messages.ts';
 import { wakeUp } from './wake.ts';
@@ -18,13 +19,20 @@ async function beat({ store: location, workerId, leaseMs, parentPid }: Heartbeat
   const store = await openStore(location, undefined, { connections: 1 });
   const queue = sqliteQueue(store.db, { clock: Date.now, wake: wakeUp() });
   let stopping = false;
+  let beaten = Date.now();
   parentPort?.once('message', () => {
     stopping = true;
   });
   while (!stopping && isWithParent(parentPid)) {
     const asOf = Date.now();
-    const held: Held = { asOf, leases: await queue.heartbeat(workerId, leaseMs) };
-    parentPort?.postMessage(held);
+    try {
+      const held: Held = { asOf, leases: await queue.heartbeat(workerId, leaseMs) };
+      parentPort?.postMessage(held);
+      beaten = asOf;
+    } catch (error) {
+      // A server that restarts is back before the leases end.
+      if (!isUnreachable(error) || Date.now() - beaten > leaseMs) throw error;
+    }
     await sleep(leaseMs / 3);
   }
   await store.close();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { isWrite, needsTransaction } from '../kinds-of-statements.ts';
-import { isLost, isUnreachable } from './errors.ts';
+import { isUnreachable, StoreUnreachable } from './errors.ts';
 
 /** A server that restarts is back after some seconds: until then, in milliseconds, a connection is tried again. */
 const PATIENCE_MS = 20_000;
@@ -29,12 +29,18 @@ export class ServerDriver implements Driver {
   }
 
   async acquireConnection(): Promise<ServerConnection> {
+    const connect = () => this.#connect();
+    return new ServerConnection(await connect(), connect, this.#begin);
+  }
+
+  async #connect(): Promise<PoolClient> {
     const giveUpAt = Date.now() + PATIENCE_MS;
     for (;;) {
       try {
-        return new ServerConnection(await this.#pool.connect(), this.#begin);
+        return await this.#pool.connect();
       } catch (error) {
-        if (!isUnreachable(error) || Date.now() > giveUpAt) throw error;
+        if (!isUnreachable(error)) throw error;
+        if (Date.now() > giveUpAt) throw new StoreUnreachable(error);
         await sleep(STEP_MS, undefined, { signal: this.#signal.signal });
       }
     }
@@ -62,19 +68,25 @@ export class ServerDriver implements Driver {
   }
 }
 
+/** How often something is tried again on another connection: each of a pool may have broken unnoticed. */
+const MOST_TRIES = 20;
+
 class ServerConnection implements DatabaseConnection {
-  readonly #client: PoolClient;
+  #client: PoolClient;
+  readonly #connect: () => Promise<PoolClient>;
   readonly #begin: string;
   #isInTransaction = false;
   #isLost = false;
+  #isReleased = false;
 
-  constructor(client: PoolClient, begin: string) {
+  constructor(client: PoolClient, connect: () => Promise<PoolClient>, begin: string) {
     this.#client = client;
+    this.#connect = connect;
     this.#begin = begin;
   }
 
   async begin(): Promise<void> {
-    await this.#send(this.#begin);
+    await this.#again(() => this.#send(this.#begin));
     this.#isInTransaction = true;
   }
 
@@ -88,12 +100,18 @@ class ServerConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#client.release(this.#isLost || this.#isInTransaction);
+    if (!this.#isReleased) this.#client.release(this.#isLost || this.#isInTransaction);
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const alone = !this.#isInTransaction && isWrite(query) && needsTransaction(query);
-    if (!alone) return this.#run<Row>(query);
+    if (this.#isInTransaction) return this.#run<Row>(query);
+    if (!isWrite(query)) return this.#again(() => this.#run<Row>(query));
+    if (!needsTransaction(query)) return this.#run<Row>(query);
+    return this.#alone<Row>(query);
+  }
+
+  /** A write outside of a transaction takes the lock of those that write, like any other. */
+  async #alone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     await this.begin();
     try {
       const result = await this.#run<Row>(query);
@@ -102,6 +120,21 @@ class ServerConnection implements DatabaseConnection {
     } catch (error) {
       await this.end('rollback');
       throw error;
+    }
+  }
+
+  /** Does what changes nothing until it has succeeded, again on another connection if this one turns out to be broken. */
+  async #again<Result>(action: () => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await action();
+      } catch (error) {
+        if (!this.#isLost || tries === MOST_TRIES) throw error;
+        this.#client.release(true);
+        this.#isReleased = true;
+        this.#client = await this.#connect();
+        [this.#isReleased, this.#isLost] = [false, false];
+      }
     }
   }
 
@@ -119,8 +152,9 @@ class ServerConnection implements DatabaseConnection {
     try {
       return await this.#client.query<Record<string, unknown>>(values ? { text, values } : { text });
     } catch (error) {
-      if (isLost(error)) this.#isLost = true;
-      throw error;
+      if (!isUnreachable(error)) throw error;
+      this.#isLost = true;
+      throw new StoreUnreachable(error);
     }
   }
 }

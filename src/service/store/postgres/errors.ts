@@ -9,14 +9,19 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Whether no connection can be made now, but perhaps a little later. */
-export function isUnreachable(error: unknown): boolean {
-  return SERVER_GONE.test(codeOf(error)) || NETWORK.has(codeOf(error)) || hasEnded(error);
+/** The server is not there, or went away: what was asked may succeed later. */
+export class StoreUnreachable extends Error {
+  override readonly name = 'StoreUnreachable';
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message || codeOf(cause) : String(cause);
+    super(`the PostgreSQL server cannot be reached: ${reason}`, { cause });
+  }
 }
 
-/** Whether the connection is of no more use. */
-export function isLost(error: unknown): boolean {
-  return isUnreachable(error);
+/** Whether no connection can be made now, but perhaps a little later. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof StoreUnreachable) return true;
+  return SERVER_GONE.test(codeOf(error)) || NETWORK.has(codeOf(error)) || hasEnded(error);
 }
 
 /** How the driver says that the connection broke. */

@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { openService } from '../../../../src/service/index.ts';
 import { migrations } from '../../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
 import { isOnServer, newTestStore } from '../../../support/store.ts';
@@ -149,5 +153,21 @@ describe.runIf(isOnServer)('[DB-1] a PostgreSQL store', () => {
       .execute();
     await expect.poll(() => woken).toBe(2);
     await Promise.all(stores.map((store) => store.close()));
+  });
+});
+
+describe.runIf(isOnServer)('[DB-1] a service on a PostgreSQL store', () => {
+  it('refuses the objects of another database, and goes on with its own', async () => {
+    const folders = await Promise.all([1, 2].map(() => mkdtemp(path.join(os.tmpdir(), 'vau-objects-'))));
+    const [one = '', other = ''] = folders;
+    const store = place();
+    await (await openService({ config: { dataDir: one } })).close();
+    await expect(openService({ config: { dataDir: one, store } })).rejects.toThrow('do not belong');
+    await (await openService({ config: { dataDir: other, store } })).close();
+    await (await openService({ config: { dataDir: other, store } })).close();
+    await expect(openService({ config: { dataDir: other, store: place() } })).rejects.toThrow(
+      'do not belong',
+    );
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
   });
 });

@@ -1,0 +1,75 @@
+/** A service and workers of other processes on one PostgreSQL store, through the built program. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/service/store/open-store.ts';
+import { type Serving, serving } from '../support/serving.ts';
+import { isOnServer, newTestStore } from '../support/store.ts';
+import { tone } from '../support/tone.ts';
+import { binary, passedOn } from '../support/vau.ts';
+
+const FILES = 12;
+const { store = '', remove } = newTestStore();
+let service: Serving;
+const workers: ChildProcess[] = [];
+
+function startWorker(): ChildProcess {
+  const child = spawn(process.execPath, [binary, 'worker', '--workers', '1', '--store', store], {
+    env: { ...passedOn(), ...service.home.env, VAU_EMBEDDINGS: 'off', VAU_OBJECTS: 'off' },
+    stdio: 'ignore',
+  });
+  workers.push(child);
+  return child;
+}
+
+/** Ends every connection to the store, as a restart of the server does. */
+async function endConnections(): Promise<void> {
+  const client = new Client({ connectionString: process.env.VAU_TEST_STORE ?? '' });
+  await client.connect();
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vau' and pid <> pg_backend_pid()`,
+  );
+  await client.end();
+}
+
+describe.runIf(isOnServer)('[DB-1] a service without workers, and two workers of other processes', () => {
+  beforeAll(async () => {
+    service = await serving({
+      args: ['--workers', '0', '--store', store],
+      env: { VAU_STORE: store, VAU_EMBEDDINGS: 'off', VAU_OBJECTS: 'off' },
+    });
+  }, 60_000);
+  afterAll(async () => {
+    for (const one of workers.filter(
+      ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+    )) {
+      one.kill('SIGINT');
+      await once(one, 'exit');
+    }
+    await service?.stop();
+    await remove();
+  }, 60_000);
+
+  it('end every file once, though a worker is killed and the server breaks its connections', async () => {
+    const first = startWorker();
+    startWorker();
+    const ids: string[] = [];
+    for (let at = 0; at < FILES; at += 1) ids.push((await service.upload(tone(at), `${at}.wav`)).body.id);
+    await expect
+      .poll(async () => (await service.call('GET', `/files/${ids[0]}`)).body.status, { timeout: 60_000 })
+      .toBe('completed');
+    first.kill('SIGKILL');
+    await endConnections();
+    startWorker();
+    for (const id of ids) expect((await service.settled(`/files/${id}`)).status).toBe('completed');
+    const { db, close } = await openStore(store);
+    const events = await db
+      .selectFrom('events')
+      .select(['event_type', 'payload'])
+      .where('event_type', '=', 'file.job.completed')
+      .execute();
+    await close();
+    expect(events.map(({ payload }) => JSON.parse(payload).id).sort()).toEqual([...ids].sort());
+  }, 180_000);
+});
