@@ -144,6 +144,9 @@ describe.runIf(isOnServer)('[DB-1] the same films on SQLite and on a server', ()
 
   it('also after more were added and some deleted', async () => {
     const last = await add(2, 6);
+    // What a search has read stays in memory.
+    await found(0, 'the', 'file');
+    await found(1, 'the', 'file');
     for (const [at, id] of last.entries())
       expect((await services[at]?.call('DELETE', `/files/${id}`))?.status).toBe(200);
     for (const service of services) await service.drain();
