@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { vi } from 'vitest';
 import type { ServiceConfig } from '../../src/service/context/config.ts';
+import { openStore } from '../../src/service/store/open-store.ts';
 import { loadSqlite } from '../../src/service/store/sqlite-module.ts';
 import { openTestService, type TestService } from './service.ts';
 import { serving } from './serving.ts';
@@ -32,13 +33,13 @@ export async function openServed(config: Partial<ServiceConfig> = {}): Promise<S
       drain: async () => void (await service.drain()),
     };
   }
-  const { url, token, call, upload, stop, home } = await serving({
+  const { url, token, call, upload, stop, home, store } = await serving({
     env: { VAU_IN_PLACE_FOLDERS: (config.inPlaceFolders ?? []).join(path.delimiter) },
   });
   return {
     ...{ token, call, upload, close: stop },
     request: (where, init) => fetch(new URL(where, url), init),
-    drain: () => idle(path.join(home.dataFolder, 'vau.sqlite')),
+    drain: () => (store === undefined ? idle(path.join(home.dataFolder, 'vau.sqlite')) : idleOnServer(store)),
   };
 }
 
@@ -56,4 +57,17 @@ async function idle(store: string): Promise<void> {
   } finally {
     database.close();
   }
+}
+
+async function idleOnServer(location: string): Promise<void> {
+  const { db, close } = await openStore(location);
+  const none = async () => {
+    const left = await db
+      .selectFrom('jobs')
+      .select(['kind', 'last_error'])
+      .where('kind', '<>', 'webhook.deliver')
+      .execute();
+    if (left.length > 0) throw new Error(`still to be done: ${JSON.stringify(left)}`);
+  };
+  await vi.waitFor(none, { timeout: 200_000, interval: 50 }).finally(close);
 }

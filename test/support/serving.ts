@@ -16,6 +16,8 @@ export interface Serving {
   readonly token: string;
   readonly home: Home;
   readonly pid: number;
+  /** Address of the PostgreSQL store, if the tests run on one. */
+  readonly store: string | undefined;
   /** What it and its workers wrote to standard output and standard error so far. */
   said(): string;
   /** Sends a request with the token; an object as body goes as JSON, a FormData as multipart. */
@@ -73,7 +75,7 @@ export async function serving(options: ServingOptions = {}): Promise<Serving> {
     const { url } = await started(child, () => stdout);
     const token = await tokenOf(home, url);
     return {
-      ...{ url, token, home, pid: child.pid ?? 0, said: () => stdout + stderr },
+      ...{ url, token, home, store, pid: child.pid ?? 0, said: () => stdout + stderr },
       ...requests(url, token),
       stop: async () => {
         await ended(child, 'SIGINT');

@@ -25,7 +25,7 @@ async function makeLibrary(prepare: (service: TestService) => Promise<void>): Pr
   const logged: string[] = [];
   const service = await openTestService(
     {},
-    { log: logTo(({ message }) => void logged.push(message), 'warn') },
+    { log: logTo(({ message }) => void logged.push(message), 'warn'), onServer: false },
   );
   await prepare(service);
   const collection = await makeCollection(service, 'films');

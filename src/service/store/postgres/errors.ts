@@ -24,9 +24,11 @@ export function isUnreachable(error: unknown): boolean {
   return SERVER_GONE.test(codeOf(error)) || NETWORK.has(codeOf(error)) || hasEnded(error);
 }
 
+/** What the driver says then; it gives no code. */
+const LOST =
+  /Connection terminated|not queryable|connection error|timeout exceeded when trying to connect|timeout expired/i;
+
 /** How the driver says that the connection broke. */
 function hasEnded(error: unknown): boolean {
-  return (
-    error instanceof Error && /Connection terminated|not queryable|connection error/i.test(error.message)
-  );
+  return error instanceof Error && LOST.test(error.message);
 }
