@@ -101,18 +101,21 @@ describe('the process of a local model', () => {
   });
 
   it('gives up a question that nobody waits for any more', async () => {
+    await ask('say start');
+    const before = processes();
     const stop = new AbortController();
     const given = ask('it is aborted', stop.signal);
     const behind = ask('say next');
     stop.abort(new Error('enough'));
     await expect(given).rejects.toThrow('enough');
     await expect(behind).resolves.toMatchObject({ word: 'next' });
+    expect(processes()).toEqual(before);
   });
 
   it('a question without room for its answer is refused with its size', async () => {
-    await expect(ask('x'.repeat(950))).rejects.toMatchObject({
+    await expect(ask('x'.repeat(850))).rejects.toMatchObject({
       name: 'EndpointOverflow',
-      message: expect.stringContaining('the question has 1014 tokens, and the model reads 1000'),
+      message: expect.stringContaining('the question has 914 tokens, and the model reads 1000'),
     });
   });
 
