@@ -167,6 +167,7 @@ describe('commands that send requests', () => {
       'commands',
       'schema',
       'serve',
+      'worker',
       ...[
         'start',
         'stop',
