@@ -36,7 +36,8 @@ export function compiledOnce<Values extends readonly unknown[], Row>(
 ): (db: Db, ...values: Values) => Promise<Row[]> {
   const forms = new Map<Engine, CompiledQuery<Row>>();
   return async (db, ...values) => {
-    const engine = engineOf(db);
+    const readNow = readers.get(db);
+    const engine = readNow ? 'sqlite' : engineOf(db);
     let compiled = forms.get(engine);
     if (!compiled) {
       compiled = build(db, ...(values.map((_, index) => new Slot(index)) as unknown as Values)).compile();
@@ -44,7 +45,7 @@ export function compiledOnce<Values extends readonly unknown[], Row>(
     }
     const parameters = compiled.parameters.map((one) => (one instanceof Slot ? values[one.index] : one));
     const { query, queryId, sql } = compiled;
-    const read = query.kind === 'SelectQueryNode' ? readers.get(db)?.(sql, parameters) : undefined;
+    const read = query.kind === 'SelectQueryNode' ? readNow?.(sql, parameters) : undefined;
     if (read) return read as Row[];
     return (await db.executeQuery<Row>({ query, queryId, sql, parameters })).rows;
   };
