@@ -60,6 +60,7 @@ const { commands } = await listCommands();
 const lasting = [
   'chat ask',
   'serve',
+  'worker',
   'quickstart',
   'service start',
   'setup show',
@@ -106,6 +107,8 @@ const ends: Readonly<Record<string, number>> = {
   'service account': 1,
   'service token': 1,
   'service billing': 1,
+  'service backup': 1,
+  'service restore': 1,
 };
 
 describe('[CLI-7] on a terminal, missing values are asked for', () => {

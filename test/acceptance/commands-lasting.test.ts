@@ -170,20 +170,26 @@ describe('[CLI-4] [CLI-7] setup ffmpeg', () => {
   const line = ['setup', 'ffmpeg', '--data-dir', 'data', '-o', 'json'];
   /** npm gets responses from the scripted service; ffmpeg-static is missing, or contains this program. */
   const env = (program?: string) => {
-    const hooks = `export const resolve = (name, context, next) => name === 'ffmpeg-static'
-      ? { url: ${JSON.stringify(program ? dataUrl(`export default ${JSON.stringify(program)}`) : 'nothing:')}, shortCircuit: true }
-      : next(name, context);`;
-    const register = `import { register } from 'node:module'; register(${JSON.stringify(dataUrl(hooks))});`;
+    const hook = path.join(home.folder, 'hook.cjs');
+    writeFileSync(
+      hook,
+      `const Module = require('node:module');
+      const load = Module._load;
+      const program = ${JSON.stringify(program ?? null)};
+      Module._load = (name, ...more) => {
+        if (name !== 'ffmpeg-static') return load(name, ...more);
+        if (program === null) throw new Error('not installed');
+        return program;
+      };`,
+    );
     return {
       PATH: home.folder,
       npm_config_registry: world.service.url,
       npm_config_fetch_retries: '0',
       npm_config_cache: path.join(home.folder, 'npm'),
-      NODE_OPTIONS: `--import ${dataUrl(register)}`,
+      NODE_OPTIONS: `--require ${hook}`,
     };
   };
-  const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
-
   withFfmpeg('prints its result as one document', async () => {
     const { status, stdout, stderr } = await begin(line, env(locate('ffmpeg'))).ended;
     expect(status, stderr).toBe(0);

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { anId } from './example-lines.ts';
 import { bin, choosing, temporary, token } from './harness.ts';
 import { type Acting, answer, begins, drip, endless, measured, raw } from './raw.ts';
 
@@ -496,13 +497,13 @@ const retries: Case[] = [
   {
     does: 'a state that never ends, while it is waited for',
     act: json('{"id":"f","status":"processing"}'),
-    args: ['wait', 'file', 'f', '--timeout', '1', '--interval', '0.2'],
+    args: ['wait', 'file', anId, '--timeout', '1', '--interval', '0.2'],
     status: 124,
   },
   {
     does: '429 with a Retry-After of thirty years, while it is waited for',
     act: json('{"error":"slow down"}', { status: '429 No', 'retry-after': '1000000000' }),
-    args: ['wait', 'file', 'f', '--timeout', '1', '--interval', '0.2'],
+    args: ['wait', 'file', anId, '--timeout', '1', '--interval', '0.2'],
     status: 124,
   },
   {

@@ -10,6 +10,14 @@ export interface Evidence {
   readonly around: number;
 }
 
+/** The encoder that the weights were fitted with, the packaged one: the cosines of others have another scale. */
+const FITTED_WITH = 'all-minilm-l6-v2';
+
+/** Whether the weights fit the cosines of an encoder's vectors. */
+export function isFittedWith(model: string): boolean {
+  return model === FITTED_WITH;
+}
+
 /** Documents below this are left out unless a search asks for them: most answer nothing, and few right ones are lost. */
 export const LEAST_LIKELY = weights.least;
 

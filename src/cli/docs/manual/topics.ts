@@ -34,6 +34,7 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_SPEECH_KEY: 'API key for it.',
   VAU_SPEECH_KEY_ENV: 'Name of another variable that holds the API key.',
   VAU_SHERPA_MODEL_DIR: 'Folder with a model for sherpa-onnx.',
+  VAU_SPEECH_LOCAL: 'Model of vau setup speech to use, such as whisper-small.',
   VAU_POCKETSPHINX: 'Set to off to not use pocketsphinx.',
   VAU_VISION_URL: 'URL of a server that describes pictures, with the API of /v1/chat/completions.',
   VAU_VISION_MODEL: 'Model to request from it. Default default.',
@@ -45,6 +46,7 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_LANGUAGE_TIMEOUT: 'Timeout of a request to it, in seconds. Default 300.',
   VAU_LANGUAGE_KEY: 'API key for it.',
   VAU_LANGUAGE_KEY_ENV: 'Name of another variable that holds the API key.',
+  VAU_LANGUAGE_LOCAL: 'Model of vau setup language to use. An endpoint comes first.',
   VAU_OBJECTS: 'Set to off to leave out the search for people, vehicles and animals in pictures.',
   VAU_EMBEDDINGS:
     'Set to off to find and compare texts by their words alone. The packaged English encoder, which starts when it is needed, takes up to 330 MB of memory.',
@@ -54,6 +56,7 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_EMBEDDINGS_TIMEOUT: 'Timeout of a request to it, in seconds. Default 300.',
   VAU_EMBEDDINGS_KEY: 'API key for it.',
   VAU_EMBEDDINGS_KEY_ENV: 'Name of another variable that holds the API key.',
+  VAU_MEANING_LOCAL: 'Model of vau setup meaning to use. An endpoint comes first.',
   VAU_PUBLIC_URL:
     'Address at which others reach the service, such as https://media.example, behind a proxy. Links to shares begin with it.',
   VAU_RATE_LIMIT:

@@ -2,7 +2,7 @@ import { messageOf } from '../../errors.ts';
 import type { WordScope } from '../../store/reach.ts';
 import type { QueryEncoder } from '../../understanding/embeddings/index.ts';
 import type { MeaningContext } from '../context.ts';
-import { likelihood } from '../likelihood.ts';
+import { isFittedWith, likelihood } from '../likelihood.ts';
 import type { Candidate } from '../make-result.ts';
 import type { PlannedSearch } from '../plan.ts';
 import { hasPassages, type NearPassage, nearestPassages, SHORTLIST } from '../vectors/nearest.ts';
@@ -16,7 +16,8 @@ const CANDIDATES = 50;
  * likely they are right. Without an encoder, without passages in its language, and for a query in another language or
  * with a phrase to be found exactly, the candidates stay as they are.
  * @param candidates by document, changed in place
- * @returns whether the scores are likelihoods
+ * @returns whether unlikely documents can be told by their scores. The weights were fitted with the packaged encoder; the
+ * cosines of another one rank as well, but what is unlikely by them may have every word of the query
  */
 export async function addByMeaning(
   ctx: MeaningContext,
@@ -39,7 +40,7 @@ export async function addByMeaning(
   const added = new Set(nearest.slice(0, CANDIDATES));
   for (const search of searches)
     scoreNear(candidates, search, { documents: documents.get(search.scope), added, mostWords });
-  return true;
+  return isFittedWith(encoder.model);
 }
 
 function suits({ query }: PlannedSearch, encoder: QueryEncoder): boolean {
