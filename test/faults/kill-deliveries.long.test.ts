@@ -59,7 +59,8 @@ describe('a service that is killed', () => {
     const listed = await attempts();
     expect(listed.length).toBeGreaterThanOrEqual(receiver.arrived.length);
     const cutOff = listed.filter(({ error }) => error?.includes('the service stopped'));
-    expect(cutOff.length).toBeGreaterThanOrEqual(3);
+    // One for each round. More are cut off where an attempt is made again before the next kill.
+    expect(cutOff.length).toBeGreaterThanOrEqual(files.length);
     expect(listed.filter(({ status_code }) => status_code === 204)).toHaveLength(4);
     await receiver.close();
   });

@@ -9,7 +9,7 @@ import { filmCopies } from './support/ffmpeg-film.ts';
 import { expectEnded, expectNothingLeft, haveEnded, openSiege, unfinished } from './support/siege.ts';
 
 /** Number of kills: at least one in each stage. The seed decides how long after its start. */
-const ROUNDS = Number(process.env.VAU_KILLS ?? 20);
+const ROUNDS = Number(process.env.VAU_KILLS ?? 12);
 const SEED = 1862;
 
 /** The log message at the start of each stage; two stages after another are those of one file, in different jobs. */
