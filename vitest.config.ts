@@ -16,7 +16,14 @@ const common = {
  * Long tests run in `npm run test:long` alone, which sets VAU_TEST_FULL. It runs the conformance suite against the binary;
  * `npm test` runs it against the sources.
  */
-const others = process.env.VAU_TEST_FULL ? ['test/conformance/**'] : ['**/*.long.test.ts'];
+const long = process.env.VAU_TEST_FULL ? ['test/conformance/**'] : ['**/*.long.test.ts'];
+
+/** These need a PostgreSQL server: `npm run test:cluster` starts one. */
+const onServer = process.env.VAU_TEST_STORE
+  ? []
+  : ['test/service/store/postgres/**', 'test/faults/cluster.test.ts'];
+
+const others = [...long, ...onServer];
 
 /** Folders whose tests call the sources. Loading these takes about a second, which shared processes spend once. */
 const callers = ['cli', 'client', 'config', 'conformance', 'contract', 'media', 'service'];

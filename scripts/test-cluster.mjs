@@ -33,8 +33,27 @@ const USUAL = [
   'test/faults/cluster',
 ];
 
+/** The folder of PostgreSQL's programs. As root on Debian, what is missing is installed. */
+async function programs() {
+  const there = folderOfPrograms();
+  if (there) return there;
+  if (process.getuid?.() === 0 && !process.env.VAU_TEST_NO_SETUP) {
+    console.error('Installing PostgreSQL for the tests');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-qq'], { env, stdio: 'ignore' });
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], {
+      env,
+      stdio: 'ignore',
+    });
+  }
+  const installed = folderOfPrograms();
+  if (installed) return installed;
+  console.error('PostgreSQL is not installed. Next: apt-get install -y postgresql');
+  process.exit(9);
+}
+
 /** Where Debian keeps the newest PostgreSQL; else where pg_config says. */
-function programs() {
+function folderOfPrograms() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian)
     ? readdirSync(debian).sort((one, other) => Number(other) - Number(one))
@@ -44,10 +63,7 @@ function programs() {
     ...versions.map((version) => path.join(debian, version, 'bin')),
     ...(asked ? [asked] : []),
   ];
-  const found = folders.find((folder) => existsSync(path.join(folder, 'initdb')));
-  if (found) return found;
-  console.error('PostgreSQL is not installed. Next: apt-get install -y postgresql');
-  process.exit(9);
+  return folders.find((folder) => existsSync(path.join(folder, 'initdb')));
 }
 
 /** The user to run the server as: another one than root. */
@@ -71,7 +87,7 @@ async function run(program, args, options = {}) {
   return status ?? signal;
 }
 
-const bin = programs();
+const bin = await programs();
 const as = owner();
 const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-cluster-'));
 if (as.uid !== undefined) await chown(folder, as.uid, as.gid);

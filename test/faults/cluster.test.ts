@@ -28,7 +28,7 @@ async function endConnections(): Promise<void> {
   const client = new Client({ connectionString: process.env.VAU_TEST_STORE ?? '' });
   await client.connect();
   await client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vau' and pid <> pg_backend_pid()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vau ${new URL(store).searchParams.get('schema')}' and pid <> pg_backend_pid()`,
   );
   await client.end();
 }

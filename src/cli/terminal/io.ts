@@ -26,10 +26,16 @@ export interface Io {
 
 /** The streams of this process. Writing to a closed stream does not throw: `gone` reports it. */
 export function processIo(): Io {
-  const { stdout, stderr, env } = process;
-  for (const stream of [stdout, stderr]) if (stream.isTTY) neverZeroWide(stream);
-  const fault = { out: faultOf(stdout), err: faultOf(stderr) };
-  const terminal = { in: isatty(0), out: stdout.isTTY === true, err: stderr.isTTY === true };
+  const { env } = process;
+  const stdout = opened(process.stdout);
+  const terminal = { in: isatty(0), out: stdout.stream.isTTY === true, err: isatty(2) };
+  let kept: Opened | undefined;
+  // Opened for the first message, because that takes milliseconds; at once on a terminal, where a spinner writes to it.
+  const stderr = () => {
+    kept ??= opened(process.stderr);
+    return kept;
+  };
+  if (terminal.err) stderr();
   let wanted: 'auto' | 'always' | 'never' = 'auto';
   return {
     env,
@@ -37,17 +43,17 @@ export function processIo(): Io {
     get stdin() {
       return process.stdin;
     },
-    out: (text) => void (fault.out() || stdout.write(text)),
-    err: (text) => void (fault.err() || stderr.write(text)),
+    out: (text) => write(stdout, text),
+    err: (text) => write(stderr(), text),
     async gone() {
       // A pending write fails only when the reader closes the pipe, which may happen after the last output.
-      if (stdout.writableLength > 0 && !fault.out())
-        await new Promise<void>((handedOver) => stdout.write('', () => handedOver()));
+      if (stdout.stream.writableLength > 0 && !stdout.fault())
+        await new Promise<void>((handedOver) => stdout.stream.write('', () => handedOver()));
       await new Promise((resolve) => setImmediate(resolve));
-      return fault.out();
+      return stdout.fault();
     },
     terminal,
-    columns: terminal.out ? (chosenColumns(env) ?? stdout.columns) : undefined,
+    columns: terminal.out ? (chosenColumns(env) ?? stdout.stream.columns) : undefined,
     paint(stream, style, text) {
       const on = wanted === 'auto' ? wantsColour(env, terminal[stream]) : wanted === 'always';
       return on ? styleText(style, text, { validateStream: false }) : text;
@@ -56,6 +62,21 @@ export function processIo(): Io {
       wanted = when;
     },
   };
+}
+
+/** A stream of the process, and its write error. */
+interface Opened {
+  readonly stream: NodeJS.WriteStream;
+  readonly fault: () => NodeJS.ErrnoException | undefined;
+}
+
+function opened(stream: NodeJS.WriteStream): Opened {
+  if (stream.isTTY) neverZeroWide(stream);
+  return { stream, fault: faultOf(stream) };
+}
+
+function write({ stream, fault }: Opened, text: string): void {
+  if (!fault()) stream.write(text);
 }
 
 /** The width that COLUMNS asks for, 20 to 1,000; undefined if it asks for none. */

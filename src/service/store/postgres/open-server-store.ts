@@ -66,7 +66,8 @@ export async function openServerStore(
 function settingsOf({ url, schema }: ServerAddress): ClientConfig {
   return {
     connectionString: url,
-    application_name: 'vau',
+    // Names the store: several can be in one database.
+    application_name: `vau ${schema}`,
     options: `-c search_path=${schema}`,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
@@ -82,8 +83,10 @@ function poolOf(address: ServerAddress, max: number): Pool {
     idle_in_transaction_session_timeout: IDLE_MS,
     types: { getTypeParser: (type, format) => parsers[type] ?? types.getTypeParser(type, format) },
   });
-  // A connection that breaks while nobody uses it is replaced; whoever uses one gets the error.
+  // A connection that breaks while nobody uses it is replaced; whoever uses one gets the error with the next statement. It
+  // can also break between two statements of a transaction: an error that nobody listens for would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
 }
 

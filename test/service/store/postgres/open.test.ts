@@ -89,15 +89,31 @@ describe.runIf(isOnServer)('[DB-1] opening a PostgreSQL store', () => {
 });
 
 describe.runIf(isOnServer)('[DB-1] a PostgreSQL store', () => {
+  it('a connection that breaks between two statements of a transaction fails this one, and does not end the process', async () => {
+    const location = place();
+    const store = await openStore(location);
+    const broken = store.db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx);
+      await onServer(`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'vau ${schemaOf(location)}'`);
+      await sleep(200);
+      await sql`select 1`.execute(trx);
+    });
+    await expect(broken).rejects.toThrow();
+    expect((await sql<{ one: number }>`select 1 as one`.execute(store.db)).rows[0]?.one).toBe(1);
+    await store.close();
+  });
+
   it('goes on after the server ended its connections', async () => {
-    const store = await openStore(place());
+    const location = place();
+    const store = await openStore(location);
     const { db } = store;
     // One is in the middle of a statement, the others are idle.
     await Promise.all(Array.from({ length: 4 }, () => sql`select 1`.execute(db)));
     const asked = sql<{ one: number }>`select 1 as one, pg_sleep(0.7)`.execute(db);
     await sleep(200);
     await onServer(`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'vau' and pid <> pg_backend_pid()`);
+      where application_name = 'vau ${schemaOf(location)}' and pid <> pg_backend_pid()`);
     expect((await asked).rows[0]?.one).toBe(1);
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one).toBe(1);
     await store.close();
