@@ -18,6 +18,7 @@ import type { AppEnv, Target } from './env.ts';
 export function hostCheck(config: ServiceConfig): (url: Target) => void {
   const known = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host;
   const onLoopback = isLoopback(config.host);
+  // Most requests have the host of the one before. It is kept once it has passed.
   let last: string | undefined;
   return ({ host, hostname }) => {
     if (host === last) return;
