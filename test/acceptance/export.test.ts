@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { answersOver, exportQueries } from '../support/export-queries.ts';
 import { type Answer, type Arrived, choosing, type RunOptions, run, stage } from './harness.ts';
 
 const { service, home } = await stage();
@@ -88,6 +89,17 @@ const description = (file_id: string) => ({
   scene_text: [{ text: 'AGENDA', start_time: 1, end_time: 4 }],
 });
 
+/** What the third film says and shows, for the queries of docs/export.md. */
+const launching = {
+  ...{ collection_id: collection, file_id: id(2) },
+  speech: [
+    { text: 'We launch on Monday.', start_time: 3, end_time: 5, speaker: 'Grace' },
+    { text: 'It is ready.', start_time: 5, end_time: 6, speaker: 'Grace' },
+    { text: 'The LAUNCH was late.', start_time: 9, end_time: 11, speaker: 'Grace' },
+  ],
+  scene_text: [{ text: 'ROCKET', start_time: 4, end_time: 9 }],
+};
+
 const entities = (file_id: string) => ({
   ...{ collection_id: collection, file_id, total: 1, limit: 100, offset: 0 },
   entities: { people: [{ name: 'Ada' }, { name: 'Grace' }], count: 2, none: null },
@@ -165,6 +177,26 @@ describe('vau collection export', () => {
     });
     expect((await read('speech')).map(({ text }) => text)).toEqual([...quotes, ...quotes]);
     expect(await read('segments')).toHaveLength(260);
+  });
+
+  it('writes Parquet that DuckDB queries as docs/export.md shows', async () => {
+    held.refuse = ({ path: route }) =>
+      route.endsWith(`${id(2)}/media-descriptions`) ? { json: launching } : undefined;
+    expect((await vau([collection, '--format', 'parquet', '--out', 'talks'])).status).toBe(0);
+    const [speakers, launches, shown] = await answersOver(at('talks'), exportQueries);
+    expect(speakers).toEqual([
+      ['Grace', 5, '1'],
+      [null, 4, '1'],
+      ['Ada', 2, '1'],
+    ]);
+    expect(launches).toEqual([
+      ['a/b.MP4', 3, 'We launch on Monday.'],
+      ['a/b.MP4', 9, 'The LAUNCH was late.'],
+    ]);
+    expect(shown).toEqual([
+      ['AGENDA', `${quotes[0]} ${quotes[1]}`],
+      ['ROCKET', 'We launch on Monday. It is ready.'],
+    ]);
   });
 
   it('writes one table as CSV, in which nothing is a formula', async () => {

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobs } from '../../scripts/jobs.mjs';
+import { answersOver } from '../support/export-queries.ts';
 import { startOfHarbour } from '../support/film.ts';
 import { needs } from '../support/programs.ts';
 import { type Serving, serving } from '../support/serving.ts';
@@ -13,6 +13,8 @@ import { passedOn } from '../support/vau.ts';
 import { pipelinePrograms } from './pipeline-steps.ts';
 
 let service: Serving;
+/** The service of the second profile. */
+let staging: Serving;
 let programs: ReturnType<typeof pipelinePrograms>;
 let folder: string;
 const at = (...names: string[]) => path.join(folder, ...names);
@@ -21,7 +23,8 @@ const at = (...names: string[]) => path.join(folder, ...names);
 const broken = [17, 90, 150];
 
 beforeAll(async () => {
-  [service, programs] = [await serving({ args: ['--workers', '2'] }), pipelinePrograms()];
+  [service, staging] = await Promise.all([serving({ args: ['--workers', '2'] }), serving()]);
+  programs = pipelinePrograms();
   folder = service.home.folder;
   mkdirSync(at('films'));
   mkdirSync(at('more'));
@@ -30,7 +33,8 @@ beforeAll(async () => {
     else writeFileSync(at('films', `clip-${index}.wav`), tone(index));
   for (let index = 0; index < 40; index += 1)
     writeFileSync(at('more', `more-${index}.wav`), tone(1000 + index));
-  writeFileSync(at('token.txt'), service.token);
+  writeFileSync(at('token.txt'), staging.token);
+  await staging.call('POST', '/collections', { name: 'Rehearsal', collection_type: 'metadata' });
   writeFileSync(
     at('warning.yaml'),
     'name: warning\ninstructions: Find each sentence that warns of danger at sea.\n',
@@ -44,7 +48,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   programs?.remove();
-  await service?.stop();
+  await Promise.all([service?.stop(), staging?.stop()]);
 });
 
 const brokenFilm = (number: number) =>
@@ -68,7 +72,7 @@ function shell(lines: string): ChildProcess {
       ...{
         BROWSER: 'echo',
         U: service.url,
-        STAGING: service.url,
+        STAGING: staging.url,
         A: `authorization: Bearer ${service.token}`,
       },
     },
@@ -127,6 +131,10 @@ describe('ten jobs', () => {
     expect(ended.status, ended.stderr).toBe(0);
     const link = /https?:\/\/\S+\/s\/\S+/.exec(ended.stdout)?.[0] ?? '';
     expect((await fetch(link)).status).toBe(200);
+    const { file_id, file_segment_id } = (await get('/share?limit=1')).data[0];
+    const { data } = await get(`/files/${file_id}/segments?limit=100`);
+    const clip = data.find(({ id }: { id: string }) => id === file_segment_id);
+    expect(clip).toMatchObject({ start_time: 24, end_time: 30 });
   });
 
   it('a transcript saved as SRT', async () => {
@@ -136,12 +144,9 @@ describe('ten jobs', () => {
 
   it('a collection exported to Parquet, and queried', async () => {
     expect((await byVau('A collection exported')).status).toBe(0);
-    const rowsOf = async (table: string) =>
-      parquetReadObjects({ file: await asyncBufferFromFile(at('talks', `${table}.parquet`)) });
-    const films = new Map((await rowsOf('files')).map(({ file_id, filename }) => [file_id, filename]));
-    const horn = (await rowsOf('speech'))
-      .filter(({ text, start_time }) => String(text).includes('horn') && Number(start_time) > 20)
-      .map(({ file_id, text }) => [films.get(file_id), text]);
+    const query = `SELECT files.filename, text FROM 'talks/speech.parquet' JOIN 'talks/files.parquet' USING (file_id)
+      WHERE text ILIKE '%horn%' AND start_time > 20`;
+    const [horn] = await answersOver(at('talks'), [query]);
     expect(horn).toEqual([['harbour.mp4', 'If one is too close, the horn sounds three times.']]);
   });
 
@@ -158,7 +163,8 @@ describe('ten jobs', () => {
   });
 
   it('production protected: a change there asks, and without a terminal nothing is changed', async () => {
-    const login = `vau auth login --profile production --base-url ${service.url} --token-file token.txt --no-use`;
+    writeFileSync(at('production.txt'), service.token);
+    const login = `vau auth login --profile production --base-url ${service.url} --token-file production.txt --no-use`;
     expect((await typed(login)).status).toBe(0);
     expect((await byVau('Production')).status).toBe(0);
     const before = await get('/collections?limit=100');
@@ -170,11 +176,17 @@ describe('ten jobs', () => {
 
   it('an upload killed, and resumed: every file is there once', async () => {
     const child = shell(job('An upload killed').vau.join('\n'));
+    const gone = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
     await new Promise((resolve) => child.stdout?.once('data', resolve));
     process.kill(-(child.pid ?? 0), 'SIGKILL');
+    expect(await gone).toBe('SIGKILL');
     const ended = await byVau('An upload killed');
     expect(ended.status, ended.stderr).toBe(0);
-    expect(ended.stdout).toContain('existing');
+    const words = ended.stdout.trimEnd().split('\n');
+    expect(words).toHaveLength(40);
+    // What was there is not sent again, and the rest is.
+    expect(words.some((line) => line.startsWith('existing'))).toBe(true);
+    expect(words.some((line) => line.startsWith('uploaded'))).toBe(true);
     const { data } = await get(`/collections/${await idOf('Talks')}/videos?limit=100`);
     const more = names(data.map(({ file }: { file: { filename: string } }) => file)).filter((name) =>
       name.startsWith('more'),
@@ -185,7 +197,9 @@ describe('ten jobs', () => {
   it('two profiles', async () => {
     const ended = await byVau('Two profiles');
     expect(ended.status, ended.stderr).toBe(0);
-    expect(ended.stdout).toContain('Harbour');
+    expect(ended.stdout).toContain('Rehearsal');
+    expect(ended.stdout).not.toContain('Harbour');
+    expect((await typed('vau collection list')).stdout).toContain('Harbour');
     expect((await typed('vau config get profile')).stdout).not.toContain('staging');
   });
 
@@ -228,7 +242,7 @@ describe('the same with the interface alone, on a folder of five', () => {
           (one: { filename: string }) => one.filename,
         ),
       ).toContain('more-3.wav');
-      expect(said('Two profiles')?.stdout).toContain('Harbour');
+      expect(said('Two profiles')?.stdout).toContain('Rehearsal');
       expect(said('A folder probed')?.stdout).toContain('films-3.wav');
       expect(said('A criterion')?.status).toBe(0);
     },

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { columnsOf, tableNames } from '../../src/cli/export/tables.ts';
+import { exportQueries } from '../support/export-queries.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/export.md'), 'utf8');
-const queries = [...page.matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql ?? '');
 
 /** Words of the queries that are names of their own, besides functions and SQL in capitals. */
 const own = ['seconds', 'films', 'shown', 'said'];
@@ -20,8 +20,8 @@ describe('docs/export.md', () => {
   });
 
   it('has three queries, of tables and columns that are there', () => {
-    expect(queries).toHaveLength(3);
-    for (const sql of queries) {
+    expect(exportQueries).toHaveLength(3);
+    for (const sql of exportQueries) {
       const tables = tableNames.filter((name) => sql.includes(`'talks/${name}.parquet'`));
       expect(sql.match(/'talks\/\w+\.parquet'/g)).toHaveLength(tables.length);
       const columns = tables.flatMap((name) => columnsOf(name).map(([column]) => column));
