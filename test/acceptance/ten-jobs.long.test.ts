@@ -131,7 +131,7 @@ describe('ten jobs', () => {
     expect(ended.status, ended.stderr).toBe(0);
     const link = /https?:\/\/\S+\/s\/\S+/.exec(ended.stdout)?.[0] ?? '';
     expect((await fetch(link)).status).toBe(200);
-    const { file_id, file_segment_id } = (await get('/share?limit=1')).data[0];
+    const { file_id, file_segment_id } = (await get('/share?limit=1')).data[0] ?? {};
     const { data } = await get(`/files/${file_id}/segments?limit=100`);
     const clip = data.find(({ id }: { id: string }) => id === file_segment_id);
     expect(clip).toMatchObject({ start_time: 24, end_time: 30 });
