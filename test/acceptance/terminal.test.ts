@@ -1,11 +1,10 @@
 /** The real binary on a pseudo-terminal, made by script(1) of util-linux. */
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect } from 'vitest';
-import { locate, needs } from '../support/programs.ts';
-import { bin, choosing, stage, temporary, token } from './harness.ts';
+import { needs } from '../support/programs.ts';
+import { choosing, stage, temporary, token } from './harness.ts';
+import { type Look, pidIn, type Step, typedOn } from './on-terminal.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 const { service } = await stage();
@@ -16,62 +15,13 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-/** Text to wait for, and keys to type then. */
-type Step = readonly [seen: string, keys: string];
-
-/**
- * Runs it on a terminal (100 columns by default) and types the keys in turn. Returns the output without
- * colours.
- */
-function onTerminal(
+/** Runs it on a terminal against the scripted service, and types the keys in turn. */
+const onTerminal = (
   args: readonly string[],
   steps: readonly Step[],
   env: Record<string, string> = choosing(service),
-  { redirection = '', columns = 100, onShown = (_: string) => {} } = {},
-) {
-  const quoted = [process.execPath, bin, ...args]
-    .map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
-    .join(' ');
-  const child = spawn(
-    locate('script'),
-    ['-qec', `stty cols ${columns}; echo pid=$$; exec ${quoted} ${redirection}`, '/dev/null'],
-    {
-      cwd: home.folder,
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: home.folder,
-        TERM: 'xterm',
-        VAU_CONFIG_DIR: path.join(home.folder, 'config'),
-        ...env,
-      },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      timeout: 60_000,
-      killSignal: 'SIGKILL',
-    },
-  );
-  let raw = '';
-  let from = 0;
-  const left = [...steps];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    raw += text;
-    onShown(raw);
-    const [seen, keys] = left[0] ?? [];
-    const at = seen === undefined ? -1 : stripVTControlCharacters(raw).indexOf(seen, from);
-    if (at < 0 || seen === undefined || keys === undefined) return;
-    from = at + seen.length;
-    left.shift();
-    child.stdin.write(keys);
-  });
-  return new Promise<{ status: number | null; shown: string; raw: string }>((resolve) => {
-    child.once('close', (status) => {
-      // script(1) was terminated by the timeout: its child would continue.
-      if (status === null) process.kill(pidIn(raw), 'SIGKILL');
-      resolve({ status, raw, shown: stripVTControlCharacters(raw) });
-    });
-  });
-}
-
-const pidIn = (raw: string): number => Number(/pid=(\d+)/.exec(raw)?.[1]);
+  look: Look = {},
+) => typedOn(home.folder, args, steps, env, look);
 
 const onTty = needs('script');
 const question = 'To confirm, type the name Talks:';

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { runSimilar } from '../acceptance/in-process.ts';
 import {
   bzipped,
+  filesBelow,
   integrity,
   type ModelHost,
   modelHost,
@@ -78,13 +79,7 @@ const similar = (...words: string[]) =>
   });
 const bringSimilar = (...words: string[]) => similar('speech', 'small', '--yes', ...words);
 /** Files below the data folder, without the lists of hashes. */
-const kept = async () =>
-  (await readdir(home.dataFolder, { recursive: true, withFileTypes: true }).catch(() => []))
-    .filter((one) => one.isFile())
-    .map((one) =>
-      path.relative(home.dataFolder, path.join(one.parentPath, one.name)).split(path.sep).join('/'),
-    )
-    .sort();
+const kept = () => filesBelow(home.dataFolder);
 const paths = () => host.arrived.map((one) => one.path);
 const settings = async () =>
   JSON.parse(await readFile(path.join(home.dataFolder, 'service-config.json'), 'utf8'));
@@ -199,6 +194,26 @@ describe('vau setup speech', () => {
     expect(await kept()).toEqual([]);
   });
 
+  it('leaves nothing of a package whose parts are fetched together, where one of them is refused', async () => {
+    const parts = Array.from({ length: 8 }, (_, at) => `@test/part-${at}`);
+    const archive = host.packages.get(engine.name)?.archive ?? Buffer.alloc(0);
+    const tree = parts.map((name) => ({
+      ...{ at: `node_modules/${name}`, name, version: '1.0.0' },
+      integrity: integrity(name === parts[2] ? Buffer.from('other') : archive),
+    }));
+    for (const one of tree) host.packages.set(one.name, { ...one, archive });
+    const downloads = [{ from: `${host.url}/files/model.bin`, bytes: model.length, keep: ['m.bin'] }];
+    list = await writeCatalogue(
+      path.join(home.folder, 'models.json'),
+      [{ name: 'speech', model: 'small', downloads, packages: [engine.name] }],
+      [{ ...engine, licence: 'MIT', bytes: 1000, tree }],
+    );
+    const { status, stderr } = await bringSimilar();
+    expect(status).toBe(1);
+    expect(stderr).toContain('its hash differs');
+    expect(await readdir(path.join(home.dataFolder, 'packages'))).toEqual([]);
+  });
+
   it('refuses more than fits on the disk before anything is fetched', async () => {
     list = await offer({ disk: 1e15 });
     const { status, stderr } = await bringSimilar();
@@ -274,50 +289,6 @@ describe('vau setup speech', () => {
     expect(small(await speech())).toMatchObject({ state: 'in use' });
     const { stdout } = await vau(['setup', '--catalogue', list], { env: home.env });
     expect(stdout).toMatch(/Test small, in use +vau setup speech small/);
-  });
-});
-
-describe('every other name', () => {
-  it.each(['meaning', 'language'])('vau setup %s brings a model, sets it and removes it', async (name) => {
-    list = await offer({ name });
-    const brought = await similar(name, 'small', '--yes');
-    expect(brought.status, brought.stderr).toBe(0);
-    expect(await kept()).toEqual(whole.map((file) => file.replace('/speech/', `/${name}/`)).sort());
-    expect(await settings()).toEqual({ [`${name}_local`]: 'small' });
-    expect((await similar(name, '--remove', '--yes')).status).toBe(0);
-    expect(await kept()).toEqual(['service-config.json']);
-  });
-
-  it('vau setup text brings languages from the registry, and removes one of them', async () => {
-    const downloads = ['one', 'two'].map((code) => {
-      const archive = gzipSync(Buffer.from(code));
-      return { name: `@test/${code}`, version: '1.0.0', archive, integrity: integrity(archive), code };
-    });
-    for (const one of downloads) {
-      const archive = await packageOf({ [`data/${one.code}.traineddata.gz`]: one.code });
-      Object.assign(one, { archive, integrity: integrity(archive) });
-      host.packages.set(one.name, one);
-    }
-    list = await writeCatalogue(
-      path.join(home.folder, 'models.json'),
-      downloads.map(({ code, name, version, integrity }) => ({
-        ...{ name: 'text', model: code, languages: [code] },
-        downloads: [
-          {
-            from: { name, version, integrity },
-            ...{ bytes: 1000, approximate: true, archive: 'tar.gz', keep: [`data/${code}.traineddata.gz`] },
-          },
-        ],
-      })),
-    );
-    const { status, stdout, stderr } = await similar('text', 'one+two', '--yes');
-    expect(status, stderr).toBe(0);
-    expect(JSON.parse(stdout).map((one: { model: string }) => one.model)).toEqual(['one', 'two']);
-    const files = (code: string) =>
-      [`data/${code}.traineddata.gz`, 'installed.json'].map((file) => `models/text/${code}/${file}`);
-    expect(await kept()).toEqual([...files('one'), ...files('two')]);
-    expect((await similar('text', 'one', '--remove', '--yes')).status).toBe(0);
-    expect(await kept()).toEqual(files('two'));
   });
 });
 

@@ -1,7 +1,7 @@
 /** Plays the hosts that models and packages come from, and makes what they serve. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -39,8 +39,11 @@ export const integrity = (bytes: Buffer): string =>
 /** A host with files by path, and ways to fail. */
 export interface ModelHost extends Loopback {
   readonly files: Map<string, Buffer>;
-  /** Breaks the connection after so many bytes of a response, as often as this says. */
-  breaks: { after: number; times: number };
+  /**
+   * Breaks the connection after so many bytes of a response, as often as this says; below `at`, or else `/files/`. One
+   * that `stalls` stays open and says nothing more.
+   */
+  breaks: { after: number; times: number; at?: string; stalls?: boolean };
   /** Answers without ranges, as some hosts do. */
   ranges: boolean;
   /** Packages of the registry by name: archive, and the hash that it publishes. */
@@ -80,8 +83,10 @@ function serve(
     ...{ etag, 'content-length': body.length },
     ...(partial && { 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` }),
   });
-  if (state.breaks.times === 0 || !asked.startsWith('/files/')) return void response.end(body);
+  if (state.breaks.times === 0 || !asked.startsWith(state.breaks.at ?? '/files/'))
+    return void response.end(body);
   state.breaks.times -= 1;
+  if (state.breaks.stalls) return void response.write(body.subarray(0, state.breaks.after));
   // What is on its way when a connection is reset does not arrive.
   response.write(body.subarray(0, state.breaks.after), () => setTimeout(() => response.destroy(), 50));
 }
@@ -122,4 +127,12 @@ export async function writeCatalogue(
   }));
   await writeFile(file, JSON.stringify({ models: filled, packages }));
   return file;
+}
+
+/** The files below a data folder, with slashes and sorted. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  return (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((one) => one.isFile())
+    .map((one) => path.relative(folder, path.join(one.parentPath, one.name)).split(path.sep).join('/'))
+    .sort();
 }

@@ -9,6 +9,7 @@ import { isRecord } from '../../contract/record.ts';
 import { CliError, LocalError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { formatBytes } from '../output/format.ts';
+import { outOfReach } from './out-of-reach.ts';
 import { isFull } from './room.ts';
 
 export interface Wanted {
@@ -58,7 +59,7 @@ export async function download(wanted: Wanted, getting: Getting): Promise<string
       // A host that cannot be reached is not tried again.
       const now = await sizeOf(part);
       const broke = now > before || error.reason === 'reset';
-      if (!broke || attempt >= TRIES) throw stopped(wanted, error, now);
+      if (!broke || attempt >= TRIES) throw outOfReach(wanted.url, error, now);
       await sleep(200 * 2 ** attempt, undefined, { signal: getting.signal });
     }
   }
@@ -182,23 +183,6 @@ function tooLong({ url, bytes }: Wanted): LocalError {
     hint: 'It is not the file that the catalogue means; nothing of it was kept.',
     code: 'checksum',
   });
-}
-
-/** The sentence for a closed network, or one that broke. */
-function stopped({ url }: Wanted, error: NetworkError, have: number): CliError {
-  const kept =
-    have > 0 ? ` ${formatBytes(have)} have arrived and are kept: the same command goes on there.` : '';
-  return new CliError(
-    `${shown(url)} could not be fetched: ${error.message}.${kept}`,
-    exit.network,
-    'network',
-    {
-      hint:
-        'Behind a proxy, set HTTPS_PROXY, and --ca-file for its certificates. On a closed network, bring the files on a ' +
-        'disk or a mirror: --from FOLDER or --from URL.',
-      retryable: true,
-    },
-  );
 }
 
 async function forget(part: string): Promise<void> {

@@ -36,7 +36,14 @@ export async function bringPackage(tree: PackageTree, means: Means): Promise<voi
         means.say(`${tree.name} ${tree.version}: ${done} of ${tree.tree.length} packages`);
       }
     };
-    await Promise.all(Array.from({ length: PARALLEL }, work));
+    const workers = Array.from({ length: PARALLEL }, work);
+    try {
+      await Promise.all(workers);
+    } finally {
+      // One that still works would make its folder anew after it was removed.
+      waiting.length = 0;
+      await Promise.allSettled(workers);
+    }
     await writeFile(path.join(staging, service.ENTRY), service.entryCode, { mode: 0o600 });
     const { name, version, licence } = tree;
     await service.writeManifest(staging, {

@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { NetworkError } from '../../client/errors.ts';
 import { type Fetcher, shown } from '../../client/fetch.ts';
 import { isRecord } from '../../contract/record.ts';
 import { LocalError } from '../errors/errors.ts';
 import type { RegistryArchive } from './catalogue/index.ts';
+import { outOfReach } from './out-of-reach.ts';
 
 const PUBLIC = 'https://registry.npmjs.org';
 
@@ -30,7 +32,7 @@ function fromNpmrc(env: NodeJS.ProcessEnv): string | undefined {
 
 /**
  * The address of an archive. The registry's own hash for it must be ours.
- * @throws LocalError if it differs; NetworkError
+ * @throws LocalError if it differs; CliError that says what to do if the registry is out of reach
  */
 export async function archiveAddress(
   registry: string,
@@ -54,7 +56,9 @@ export async function archiveAddress(
 
 /** What a registry says of a version; undefined if it does not answer such questions: not all mirrors do. */
 async function versionFacts(url: string, fetcher: Fetcher, signal: AbortSignal) {
-  const answer = await fetcher.get(url, { accept: 'application/json' }, signal);
+  const answer = await fetcher.get(url, { accept: 'application/json' }, signal).catch((error: unknown) => {
+    throw error instanceof NetworkError ? outOfReach(url, error) : error;
+  });
   if (answer.status !== 200) {
     await answer.dump();
     return undefined;
