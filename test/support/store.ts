@@ -19,7 +19,7 @@ export function newTestStore(onServer = true): { readonly store?: string; remove
     remove: async () => {
       const client = new Client({ connectionString: server });
       await client.connect();
-      await client.query(`drop schema if exists ${schema} cascade`);
+      await client.query(`drop schema if exists ${schema} cascade; drop schema if exists ${schema}_boss cascade`);
       await client.end();
     },
   };

@@ -1,7 +1,7 @@
 import { holdsOriginal, type ObjectFolder, withoutRow } from '../jobs/orphans.ts';
 import { wakeUp } from '../jobs/wake.ts';
 import { jobKey, type Queue } from '../queue/queue.ts';
-import { sqliteQueue } from '../queue/sqlite-queue.ts';
+import { openQueue } from '../queue/open-queue.ts';
 import { readRecord } from '../resources/files/record.ts';
 import { groupsAside, groupsIn, type ObjectGroup } from '../store/aside.ts';
 import type { ObjectStorage } from '../store/objects.ts';
@@ -37,16 +37,14 @@ export interface Place {
  * are skipped.
  */
 export async function* leftovers(objects: ObjectStorage, store: Store | undefined): AsyncIterable<Place> {
+  const queue = store && (await openQueue(store, { clock: Date.now, wake: wakeUp() }));
   for (const folder of objectFolders) {
     for await (const page of groupsAside(objects, folder.folder))
       for (const group of page) yield { group, folder };
     for await (const page of groupsIn(objects, folder.folder)) {
       const lost = store ? await withoutRow(store.db, folder, page) : page;
       for (const group of lost)
-        if (
-          !(await isBeingDeleted(store && sqliteQueue(store.db, { clock: Date.now, wake: wakeUp() }), group))
-        )
-          yield { group, folder };
+        if (!(await isBeingDeleted(queue, group))) yield { group, folder };
     }
   }
 }

@@ -8,7 +8,7 @@ import type { WaitingContext } from '../jobs/waiting.ts';
 import { wakeUp } from '../jobs/wake.ts';
 import { type Log, silentLog } from '../log.ts';
 import { type Metrics, makeRegistry } from '../metrics/metrics.ts';
-import { sqliteQueue } from '../queue/sqlite-queue.ts';
+import { openQueue } from '../queue/open-queue.ts';
 import { prepareObjects } from '../store/disk-objects.ts';
 import { inPlaceObjects } from '../store/in-place/in-place-objects.ts';
 import { openObjects } from '../store/open-objects.ts';
@@ -50,7 +50,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
   const runtime = machineRuntime(clock);
   const wake = wakeUp();
   if (options.background) store.listen?.(() => wake.soon());
-  const queue = sqliteQueue(store.db, { clock, wake, ownerOf: ownersFrom(declarations) });
+  const queue = await openQueue(store, { clock, wake, ownerOf: ownersFrom(declarations) });
   const objects = inPlaceObjects(await openObjects(config.dataDir, config.objectStorage), {
     folders: config.inPlaceFolders,
     dataDir: config.dataDir,

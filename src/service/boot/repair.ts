@@ -3,7 +3,7 @@ import { serviceConfig } from '../context/config.ts';
 import { bindWaiting } from '../jobs/bind-waiting.ts';
 import { ownersFrom } from '../jobs/owners.ts';
 import { wakeUp } from '../jobs/wake.ts';
-import { sqliteQueue } from '../queue/sqlite-queue.ts';
+import { openQueue } from '../queue/open-queue.ts';
 import { adoptFile } from '../resources/files/adopt.ts';
 import { dropEmptyAside, putBack } from '../store/aside.ts';
 import { FolderRefused, ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
@@ -106,7 +106,8 @@ async function repairOf(
         throw new Error(`its old place is taken: ${objects.place(`${group.folder}/${group.id}`)}`);
       const runtime = machineRuntime();
       const options = { clock: runtime.clock, wake: wakeUp(), ownerOf: ownersFrom(declarations) };
-      const waiting = bindWaiting({ queue: sqliteQueue(store.db, options), ...runtime }, declarations);
+      const queue = await openQueue(store, options);
+      const waiting = bindWaiting({ queue, ...runtime }, declarations);
       await adoptFile({ db: store.db, objects, waiting, clock: runtime.clock }, group.id);
     },
     remove: (leftover) => objects.deletePrefix(placeOf(leftover).group.prefix),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { sqliteQueue } from '../queue/sqlite-queue.ts';
+import { openQueue } from '../queue/open-queue.ts';
 import { isAlive } from '../store/alive.ts';
 import { openStore } from '../store/open-store.ts';
 import { isUnreachable } from '../store/postgres/errors.ts';
@@ -17,7 +17,7 @@ const GRACE_MS = 5_000;
  */
 async function beat({ store: location, workerId, leaseMs, parentPid }: HeartbeatData): Promise<void> {
   const store = await openStore(location, undefined, { connections: 1 });
-  const queue = sqliteQueue(store.db, { clock: Date.now, wake: wakeUp() });
+  const queue = await openQueue(store, { clock: Date.now, wake: wakeUp() });
   let stopping = false;
   let beaten = Date.now();
   parentPort?.once('message', () => {

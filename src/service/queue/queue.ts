@@ -68,6 +68,9 @@ export interface Owner {
 /** Finds the owner of a new job. Missing fields mean no owner. */
 export type OwnerOf = <K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K]) => Promise<Owner>;
 
+/** Jobs without owners. */
+export const nobody: OwnerOf = async () => ({});
+
 /** A claimed job of any kind, distinguished by `kind`. */
 export type AnyJob = { [K in JobKind]: Job<K> }[JobKind];
 

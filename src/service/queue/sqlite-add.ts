@@ -3,11 +3,7 @@ import { compiledOnce } from '../store/compiled.ts';
 import { asFlag } from '../store/expressions.ts';
 import type { JobsTable, Trx } from '../store/schema.ts';
 import { type EnqueueOptions, type JobKind, type JobPayloads, jobKey, type Owner } from './queue.ts';
-
-/** Each megabyte of a file delays its jobs in the order by this many milliseconds, up to a limit. */
-const BEHIND_MS = 100;
-const MOST_BEHIND_MS = 600_000;
-const MEGABYTE = 1e6;
+import { rankOf } from './rank.ts';
 
 /**
  * Adds a job. Jobs of one file take turns with those of others: its first job belongs to the current round, its second
@@ -31,7 +27,7 @@ export async function add<K extends JobKind>(
     run_at > now ? 'later' : 'ready',
     account_id,
     file_id,
-    run_at + Math.min(MOST_BEHIND_MS, Math.round((bytes / MEGABYTE) * BEHIND_MS)),
+    rankOf(run_at, bytes),
     run_at,
     options.maxAttempts ?? 3,
     now,

@@ -5,6 +5,7 @@ import { allKinds, isJobKind } from './kinds.ts';
 import type { AnyJob, ClaimOptions } from './queue.ts';
 import { headsQuery, isAnyReady, runningQuery } from './sqlite-heads.ts';
 import { hasExpired, reap } from './sqlite-leases.ts';
+import { nextToken, noteTurn } from './turns.ts';
 
 /**
  * An idle worker only reads. It takes the write lock only if there is a job to claim, and chooses again under the lock,
@@ -59,28 +60,6 @@ async function take(trx: Trx, id: number, { workerId, leaseMs }: ClaimOptions, n
     .executeTakeFirstOrThrow();
   await noteTurn(trx, row);
   return toJob(row);
-}
-
-/** Jobs added from now on must not overtake those that already wait. */
-async function noteTurn(trx: Trx, { kind, account_id, turn, token }: Selectable<JobsTable>): Promise<void> {
-  await trx
-    .insertInto('turns')
-    .values({ kind, account_id, turn, token })
-    .onConflict((clash) =>
-      clash
-        .columns(['kind', 'account_id'])
-        .doUpdateSet((row) => ({ turn: row.fn('max', ['turns.turn', 'excluded.turn']), token })),
-    )
-    .execute();
-}
-
-async function nextToken(trx: Trx): Promise<number> {
-  const row = await trx
-    .updateTable('fences')
-    .set((fence) => ({ value: fence('value', '+', 1) }))
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return row.value;
 }
 
 function toJob(row: Selectable<JobsTable>): AnyJob {

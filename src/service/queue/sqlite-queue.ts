@@ -1,22 +1,13 @@
 import type { Db } from '../store/schema.ts';
-import { LeaseLost, type OwnerOf, type Queue, type WakeUp } from './queue.ts';
+import type { QueueOptions } from './open-queue.ts';
+import { LeaseLost, nobody, type Queue } from './queue.ts';
 import { add } from './sqlite-add.ts';
 import { claim } from './sqlite-claim.ts';
 import { depths } from './sqlite-depths.ts';
 import { cancelRunning, died, isHeld, putBack, reap, runsFor } from './sqlite-leases.ts';
 
-const nobody: OwnerOf = async () => ({});
-
-export interface SqliteQueueOptions {
-  /** Unix milliseconds. */
-  readonly clock: () => number;
-  readonly wake: WakeUp;
-  /** Default: new jobs have no owner. Leave it out where no jobs are added. */
-  readonly ownerOf?: OwnerOf;
-}
-
 /** The queue in the store itself: an unfinished job is a row, and a finished job is deleted. */
-export function sqliteQueue(db: Db, { clock, wake, ownerOf = nobody }: SqliteQueueOptions): Queue {
+export function sqliteQueue(db: Db, { clock, wake, ownerOf = nobody }: QueueOptions): Queue {
   return {
     enqueue: async (trx, kind, payload, options = {}) => {
       const id = await add(trx, kind, payload, await ownerOf(trx, kind, payload), options, clock());

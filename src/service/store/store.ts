@@ -6,4 +6,20 @@ export interface Store {
   close(): Promise<void>;
   /** Calls back when a process adds work; undefined where processes cannot tell each other, and look from time to time. */
   listen?(wake: () => void): void;
+  /** The server that holds the store; undefined for a store in a file. */
+  readonly server?: StoreServer;
 }
+
+/** A PostgreSQL server that holds a store, for what keeps tables of its own there. */
+export interface StoreServer {
+  /** The schema of the store's tables. */
+  readonly schema: string;
+  /**
+   * Calls back with a connection while nobody else writes to the store, in this process or another. No transaction is open:
+   * `work` begins its own.
+   */
+  exclusively<Result>(work: (ask: Ask) => Promise<Result>): Promise<Result>;
+}
+
+/** Sends a statement to the server, or several without values. */
+export type Ask = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;

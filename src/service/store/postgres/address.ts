@@ -13,7 +13,8 @@ export interface ServerAddress {
   readonly lock: number;
 }
 
-const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
+/** pg-boss has a schema beside it, with a longer name: 50 characters at most. */
+const SCHEMA = /^[a-z_][a-z0-9_]{0,44}$/;
 
 /** Whether a store's address is a PostgreSQL server's. */
 export function isServerAddress(text: string): boolean {
@@ -30,7 +31,7 @@ export function readAddress(text: string): ServerAddress {
   const schema = url.searchParams.get('schema') ?? 'vau';
   if (!SCHEMA.test(schema))
     throw new StoreRefused(
-      `--store has the schema ${JSON.stringify(schema)}; use lower-case letters, digits and _, at most 63`,
+      `--store has the schema ${JSON.stringify(schema)}; use lower-case letters, digits and _, at most 45`,
     );
   url.searchParams.delete('schema');
   const database = url.pathname.slice(1);

@@ -3,7 +3,7 @@ import { type ClientConfig, Pool, types } from 'pg';
 import { StoreRefused } from '../migrate.ts';
 import type { Migration } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
-import type { Store } from '../store.ts';
+import type { Store, StoreServer } from '../store.ts';
 import { readAddress, type ServerAddress } from './address.ts';
 import { ServerDialect } from './dialect.ts';
 import { isUnreachable } from './errors.ts';
@@ -55,10 +55,32 @@ export async function openServerStore(
   const listeners: Listener[] = [];
   return {
     db,
+    server: serverOf(pool, address),
     listen: (wake) => void listeners.push(listen(settingsOf(address), address.schema, wake)),
     close: async () => {
       await Promise.all(listeners.map((one) => one.close()));
       await db.destroy();
+    },
+  };
+}
+
+/** A lock of the session, so that the work can have transactions of its own. It is the lock of those that write. */
+function serverOf(pool: Pool, { schema, lock }: ServerAddress): StoreServer {
+  return {
+    schema,
+    exclusively: async (work) => {
+      const client = await pool.connect();
+      try {
+        await client.query(`select pg_advisory_lock(${lock})`);
+        const result = await work((text, values) => client.query<Record<string, unknown>>(text, values));
+        await client.query(`select pg_advisory_unlock(${lock})`);
+        client.release();
+        return result;
+      } catch (error) {
+        // The lock ends with the connection.
+        client.release(true);
+        throw error;
+      }
     },
   };
 }

@@ -1,12 +1,12 @@
 import { describe } from 'vitest';
 import { wakeUp } from '../../../../src/service/jobs/wake.ts';
-import { sqliteQueue } from '../../../../src/service/queue/sqlite-queue.ts';
+import { openQueue } from '../../../../src/service/queue/open-queue.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
 import { isOnServer, newTestStore } from '../../../support/store.ts';
 import { ownerByName, queueConformance } from '../../queue/queue-conformance.ts';
 
 describe.runIf(isOnServer)('[DB-1] the queue on a PostgreSQL store', () => {
-  queueConformance('its own SQL', async () => {
+  queueConformance('pg-boss', async () => {
     const { store: location = '', remove } = newTestStore();
     const stores = [await openStore(location), await openStore(location)] as const;
     let now = 1_000_000;
@@ -14,8 +14,8 @@ describe.runIf(isOnServer)('[DB-1] the queue on a PostgreSQL store', () => {
     const options = { clock, wake: wakeUp(), ownerOf: ownerByName };
     return {
       db: stores[0].db,
-      queue: sqliteQueue(stores[0].db, options),
-      other: sqliteQueue(stores[1].db, options),
+      queue: await openQueue(stores[0], options),
+      other: await openQueue(stores[1], options),
       pass: (ms) => {
         now += ms;
       },
