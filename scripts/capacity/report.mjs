@@ -15,6 +15,8 @@ const SIZES = [1e4, 1e6, 1e8];
 const elsewhere = {
   /** Durable transactions of one row in a second: SQLite, PostgreSQL 15. */
   transactions: { sqlite: 10_900, postgres: 4_900 },
+  /** Milliseconds to add, claim, begin and end a job of pg-boss while 100,000 wait, on a busy machine. */
+  bossJob: 22,
   /** Bytes of sign bits in memory for one passage, and milliseconds to compare a million of them. */
   vector: { bytes: 64, scan: 50 },
 };
@@ -25,6 +27,8 @@ const VIRTUAL = ['documents_fts', 'document_terms'];
 /** A search that takes longer is late, in milliseconds; transactions of the queue for one film, counted generously. */
 const LATE_MS = 400;
 const FILM_TRANSACTIONS = 50;
+/** Jobs of one film. */
+const FILM_JOBS = 6;
 
 /** What an hour of film takes. */
 export function perHour({ film }) {
@@ -190,6 +194,12 @@ function ends(measured, hour) {
       hours: (elsewhere.transactions.sqlite * YEAR) / FILM_TRANSACTIONS,
       why: `with films of an hour, ${FILM_TRANSACTIONS} transactions for each (six jobs that are added, claimed, begun and ended, and some rounds), and ${count(elsewhere.transactions.sqlite)} transactions a second, in a year`,
       next: 'queues by account',
+    },
+    {
+      what: 'The queue of a PostgreSQL store',
+      hours: (YEAR * 1_000) / (elsewhere.bossJob * FILM_JOBS),
+      why: `pg-boss's jobs are claimed one after the other, by all workers of all machines: ${elsewhere.bossJob} ms for a job that is added, claimed, begun and ended while 100,000 wait, and ${FILM_JOBS} jobs for a film of an hour, in a year`,
+      next: 'a store for each group of accounts',
     },
   ];
   return ways

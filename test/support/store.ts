@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { Client } from 'pg';
-import { perEngine } from '../../src/service/store/engine.ts';
+import { engineOf, perEngine } from '../../src/service/store/engine.ts';
+import type { Db, JobsTable } from '../../src/service/store/schema.ts';
 
 /** Whether tests run on a PostgreSQL store. Tests of SQLite's own ways are left out then. */
 export const isOnServer = (process.env.VAU_TEST_STORE ?? '') !== '';
@@ -19,10 +20,20 @@ export function newTestStore(onServer = true): { readonly store?: string; remove
     remove: async () => {
       const client = new Client({ connectionString: server });
       await client.connect();
-      await client.query(`drop schema if exists ${schema} cascade; drop schema if exists ${schema}_boss cascade`);
+      await client.query(
+        `drop schema if exists ${schema} cascade; drop schema if exists ${schema}_boss cascade`,
+      );
       await client.end();
     },
   };
+}
+
+/** The unfinished jobs of a store, in the order in which they were added: on PostgreSQL pg-boss keeps them. */
+export async function jobsIn(db: Db): Promise<Selectable<JobsTable>[]> {
+  if (engineOf(db) === 'sqlite') return db.selectFrom('jobs').selectAll().orderBy('id').execute();
+  const at = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
+  const jobs = sql.id(`${at.rows[0]?.schema}_boss`, 'vau_jobs');
+  return (await sql<Selectable<JobsTable>>`select * from ${jobs} order by id`.execute(db)).rows;
 }
 
 /** The tables of a store that have this column. */

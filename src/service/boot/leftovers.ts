@@ -1,7 +1,7 @@
 import { holdsOriginal, type ObjectFolder, withoutRow } from '../jobs/orphans.ts';
 import { wakeUp } from '../jobs/wake.ts';
-import { jobKey, type Queue } from '../queue/queue.ts';
 import { openQueue } from '../queue/open-queue.ts';
+import { jobKey, type Queue } from '../queue/queue.ts';
 import { readRecord } from '../resources/files/record.ts';
 import { groupsAside, groupsIn, type ObjectGroup } from '../store/aside.ts';
 import type { ObjectStorage } from '../store/objects.ts';
@@ -43,8 +43,7 @@ export async function* leftovers(objects: ObjectStorage, store: Store | undefine
       for (const group of page) yield { group, folder };
     for await (const page of groupsIn(objects, folder.folder)) {
       const lost = store ? await withoutRow(store.db, folder, page) : page;
-      for (const group of lost)
-        if (!(await isBeingDeleted(queue, group))) yield { group, folder };
+      for (const group of lost) if (!(await isBeingDeleted(queue, group))) yield { group, folder };
     }
   }
 }

@@ -1,14 +1,6 @@
 import type { Store } from '../store/store.ts';
-import type { OwnerOf, Queue, WakeUp } from './queue.ts';
+import type { Queue, QueueOptions } from './queue.ts';
 import { sqliteQueue } from './sqlite-queue.ts';
-
-export interface QueueOptions {
-  /** Unix milliseconds. */
-  readonly clock: () => number;
-  readonly wake: WakeUp;
-  /** Default: new jobs have no owner. Leave it out where no jobs are added. */
-  readonly ownerOf?: OwnerOf;
-}
 
 /** Opens the queue of a store: in the store itself, or pg-boss's on the server that holds the store. */
 export async function openQueue(

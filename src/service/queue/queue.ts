@@ -174,6 +174,15 @@ export interface WakeUp {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** What a driver is opened with. */
+export interface QueueOptions {
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly wake: WakeUp;
+  /** Default: new jobs have no owner. Leave it out where no jobs are added. */
+  readonly ownerOf?: OwnerOf;
+}
+
 /** The holder's lease expired or went to another worker, or the job was cancelled: it must not write. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';

@@ -1,6 +1,5 @@
 import type { Db } from '../store/schema.ts';
-import type { QueueOptions } from './open-queue.ts';
-import { LeaseLost, nobody, type Queue } from './queue.ts';
+import { LeaseLost, nobody, type Queue, type QueueOptions } from './queue.ts';
 import { add } from './sqlite-add.ts';
 import { claim } from './sqlite-claim.ts';
 import { depths } from './sqlite-depths.ts';

@@ -6,6 +6,7 @@ import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { putRight, startReconciler } from '../../../src/service/jobs/reconciler.ts';
 import { drain } from '../../../src/service/jobs/worker.ts';
 import { jobKey } from '../../../src/service/queue/queue.ts';
+import { jobsIn } from '../../support/store.ts';
 import { addFile } from '../store/support.ts';
 import { type Bench, handlersWith, openBench, until } from './support.ts';
 
@@ -23,8 +24,7 @@ const startedAt = Date.now();
 const round = () => putRight(bench.context, startedAt);
 
 async function jobs(): Promise<string[]> {
-  const rows = await bench.context.db.selectFrom('jobs').select('dedupe_key').orderBy('id').execute();
-  return rows.map((row) => row.dedupe_key ?? '');
+  return (await jobsIn(bench.context.db)).map((row) => row.dedupe_key ?? '');
 }
 
 type Status = 'pending' | 'processing' | 'completed' | 'failed';
@@ -132,8 +132,7 @@ describe('unfinished rows without a job', () => {
     for (let index = 0; index < count; index += 1)
       await bench.context.queue.claim({ workerId: 'w', leaseMs: 60_000 });
     await round();
-    const again = await bench.context.db.selectFrom('jobs').select('id').where('again', '=', 1).execute();
-    expect(again).toEqual([]);
+    expect((await jobsIn(bench.context.db)).filter(({ again }) => again === 1)).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import { requeueUnfinished } from '../../../src/service/jobs/unfinished.ts';
 import type { Declarations } from '../../../src/service/jobs/waiting.ts';
 import type { JobKind } from '../../../src/service/queue/queue.ts';
 import type { Trx } from '../../../src/service/store/schema.ts';
+import { jobsIn } from '../../support/store.ts';
 import { addFile } from '../store/support.ts';
 import { type Bench, openBench } from './support.ts';
 
@@ -91,7 +92,9 @@ async function addAll(file: Status, segmentation: Status) {
 
 /** The kinds that have a job now; the jobs are then deleted. */
 async function started(): Promise<string[]> {
-  const rows = await bench.context.db.deleteFrom('jobs').returning('kind').execute();
+  const { db, queue } = bench.context;
+  const rows = await jobsIn(db);
+  for (const { dedupe_key } of rows) await queue.cancel(db, dedupe_key ?? '');
   return rows.map(({ kind }) => kind).sort();
 }
 

@@ -4,6 +4,7 @@ import { type JobContext, PermanentError, RetryLater } from '../../../src/servic
 import { drain, runWorker } from '../../../src/service/jobs/worker.ts';
 import { jobKey, LeaseLost } from '../../../src/service/queue/queue.ts';
 import { StorageFault } from '../../../src/service/store/s3/fault.ts';
+import { jobsIn } from '../../support/store.ts';
 import { addJob, type Bench, handlersWith, openBench, until } from './support.ts';
 
 let bench: Bench;
@@ -311,8 +312,7 @@ describe('a worker', () => {
     await addJob(context, 'a');
     const working = runWorker({ context, handlers: fileHandlers(work), signal: stop.signal });
     await until(() => runs.length === 1, 'the job');
-    const leaseEnd = async () =>
-      (await context.db.selectFrom('jobs').select('lease_until').executeTakeFirst())?.lease_until ?? 0;
+    const leaseEnd = async () => (await jobsIn(context.db))[0]?.lease_until ?? 0;
     const first = await leaseEnd();
     await until(async () => (await leaseEnd()) > first, 'a renewal');
     expect(aborted).toBe(false);

@@ -62,13 +62,7 @@ async function nextPlace(
 }
 
 /** The job that is there already stays: if waiting, with the earlier of both times; if running, it runs again. */
-async function keep(
-  { place }: Driver,
-  trx: Trx,
-  kind: JobKind,
-  key: string,
-  runAt: number,
-): Promise<number> {
+async function keep({ place }: Driver, trx: Trx, kind: JobKind, key: string, runAt: number): Promise<number> {
   const { rows } = await sql<{ id: string; running: number }>`
     update ${place.job} set start_after = least(start_after, ${timeOf(runAt)}::timestamptz)
     where name = ${sql.lit(kind)} and singleton_key = ${key} and state <= 'active'

@@ -18,7 +18,11 @@ export const RETRY_LIMIT = 1_000_000_000;
  */
 export function additions(store: string): string {
   const { schema } = placeOf(store);
-  const [account, turn, rank] = ["(data->>'account')", "((data->>'turn')::bigint)", "((data->>'rank')::bigint)"];
+  const [account, turn, rank] = [
+    "(data->>'account')",
+    "((data->>'turn')::bigint)",
+    "((data->>'rank')::bigint)",
+  ];
   return `
 create sequence if not exists ${schema}.vau_ids;
 create table if not exists ${schema}.vau_runs (
@@ -44,7 +48,7 @@ begin
   return null;
 end $$;
 create or replace trigger vau_work after insert or update of state on ${schema}.job
-  for each row when (new.state < 'active' and new.start_after <= now()) execute function ${schema}.vau_work();
+  for each row when (new.state < 'active' and new.start_after < clock_timestamp() + interval '1 s') execute function ${schema}.vau_work();
 create or replace view ${schema}.vau_jobs as
   select ('x' || right(job.id::text, 12))::bit(48)::bigint as id, job.name as kind, job.data->>'payload' as payload,
     job.singleton_key as dedupe_key,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import PgBoss from 'pg-boss';
 import type { Db } from '../../store/schema.ts';
-import type { QueueOptions } from '../open-queue.ts';
-import { LeaseLost, nobody, type Queue } from '../queue.ts';
+import { LeaseLost, nobody, type Queue, type QueueOptions } from '../queue.ts';
 import { add } from './add.ts';
 import { cancel, cancelRunning } from './cancel.ts';
 import { claim } from './claim.ts';

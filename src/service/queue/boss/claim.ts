@@ -5,9 +5,9 @@ import { allKinds } from '../kinds.ts';
 import type { AnyJob, ClaimOptions } from '../queue.ts';
 import { nextToken, noteTurn } from '../turns.ts';
 import type { Driver } from './driver.ts';
-import { headsOf, isAnyReady, runningOf } from './heads.ts';
+import { dueKinds, headsOf, runningOf } from './heads.ts';
 import { type Carried, uuidOf } from './place.ts';
-import { reap } from './runs.ts';
+import { hasExpired, reap } from './runs.ts';
 import { through } from './through.ts';
 
 /** The priority of the job that a worker has chosen: pg-boss's fetch then takes this one. All others have 0. */
@@ -20,10 +20,11 @@ const CHOSEN = 1;
 export async function claim(driver: Driver, options: ClaimOptions): Promise<AnyJob | undefined> {
   const { db, clock } = driver;
   const { kinds = allKinds, dueBy = clock() } = options;
-  if (!(await isAnyReady(driver, db, kinds, dueBy))) return undefined;
+  if (await hasExpired(driver, db, clock())) await reap(driver, db, clock());
+  const due = await dueKinds(driver, db, kinds, dueBy);
+  if (due.length === 0) return undefined;
   return db.transaction().execute(async (trx) => {
-    await reap(driver, trx, clock());
-    const heads = await headsOf(driver, trx, kinds, dueBy);
+    const heads = await headsOf(driver, trx, due, dueBy);
     if (heads.length === 0) return undefined;
     const next = chooseNext(heads, await runningOf(driver, trx, kinds));
     return next && take(driver, trx, next, options);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import PgBoss from 'pg-boss';
 import type { Db } from '../../store/schema.ts';
@@ -7,44 +6,44 @@ import { allKinds } from '../kinds.ts';
 import { additions, takeOver } from './additions.ts';
 import { placeOf } from './place.ts';
 
-/** No timers: nothing is kept that would need them. See bossQueue. */
-const QUIET = { supervise: false, schedule: false };
-
 /**
  * Has pg-boss make or migrate its tables, with a queue for each kind of job and what it lacks, and takes over the jobs of a
- * store from before pg-boss. Does nothing if that has been done.
+ * store from before pg-boss. Does nothing if that has been done. Processes that start at the same time wait for each other.
  */
 export async function prepare(db: Db, { schema: store, exclusively }: StoreServer): Promise<void> {
-  const made = versionOf(store);
-  if (await isPrepared(db, store, made)) return;
+  const { schema } = placeOf(store);
+  if (await isPrepared(db, store)) return;
   await exclusively(async (ask) => {
-    await new PgBoss({ db: { executeSql: ask }, schema: placeOf(store).schema, ...QUIET }).start();
-    await complete(ask, store, made);
+    const boss = new PgBoss({ db: { executeSql: ask }, schema, supervise: false, schedule: false });
+    await boss.start();
+    await ask('begin');
+    await ask(additions(store));
+    const there = new Set((await boss.getQueues()).map(({ name }) => name));
+    for (const kind of allKinds) if (!there.has(kind)) await boss.createQueue(kind);
+    await ask(takeOver(store));
+    await note(ask, store);
+    await ask('commit');
   });
 }
 
-async function complete(ask: Ask, store: string, made: string): Promise<void> {
-  const { schema } = placeOf(store);
-  const boss = new PgBoss({ db: { executeSql: ask }, schema, ...QUIET });
-  await ask('begin');
-  await ask(additions(store));
-  const kinds = new Set((await boss.getQueues()).map(({ name }) => name));
-  for (const kind of allKinds) if (!kinds.has(kind)) await boss.createQueue(kind);
-  await ask(takeOver(store));
-  await ask(`comment on schema ${schema} is '${made}'`);
-  await ask('commit');
+const NOTE = 'the jobs of vau, kept by pg-boss; made by ';
+
+/** Differs when pg-boss's tables, what stands beside them, or the kinds of jobs are others. */
+function recipe(store: string): string {
+  return [PgBoss.getConstructionPlans(placeOf(store).schema), additions(store), ...allKinds].join('\n');
 }
 
-/** Changes with pg-boss's tables, with what stands beside them, and with the kinds of jobs. */
-function versionOf(store: string): string {
-  const parts = [PgBoss.getConstructionPlans(placeOf(store).schema), additions(store), ...allKinds];
-  return `jobs of vau, kept by pg-boss: ${createHash('sha256').update(parts.join('\n')).digest('hex')}`;
+/** Notes on the schema what made it. */
+async function note(ask: Ask, store: string): Promise<void> {
+  const { rows } = await ask('select md5($1) as made', [recipe(store)]);
+  await ask(`comment on schema ${placeOf(store).schema} is '${NOTE}${rows[0]?.made}'`);
 }
 
 /** One statement: every process asks it when it opens the store. */
-async function isPrepared(db: Db, store: string, made: string): Promise<boolean> {
+async function isPrepared(db: Db, store: string): Promise<boolean> {
+  const { schema } = placeOf(store);
   const { rows } = await sql<{ prepared: number }>`
-    select coalesce(obj_description(to_regnamespace(${placeOf(store).schema}), 'pg_namespace') = ${made}, false)
+    select coalesce(obj_description(to_regnamespace(${schema}), 'pg_namespace') = ${NOTE} || md5(${recipe(store)}), false)
       and not exists (select 1 from jobs where kind in (${sql.join(allKinds)})) as prepared`.execute(db);
   return rows[0]?.prepared === 1;
 }

@@ -81,6 +81,13 @@ export async function letGo({ place }: Driver, trx: Trx, job: string, afresh: bo
     where job = ${job}`.execute(trx);
 }
 
+/** Whether a lease ended before this time (Unix ms). */
+export async function hasExpired({ place }: Driver, db: Db, now: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from ${place.runs} where worker_id is not null and lease_until < ${now} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Ends the leases that ended before `until` (Unix ms); returns how many there were. */
 export async function reap(driver: Driver, db: Db, until: number): Promise<number> {
   const ended = sql<SqlBool>`worker_id is not null and lease_until < ${until}`;

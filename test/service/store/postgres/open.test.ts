@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openService } from '../../../../src/service/index.ts';
+import { wakeUp } from '../../../../src/service/jobs/wake.ts';
+import { openQueue } from '../../../../src/service/queue/open-queue.ts';
 import { migrations } from '../../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
 import { isOnServer, newTestStore } from '../../../support/store.ts';
@@ -149,22 +151,15 @@ describe.runIf(isOnServer)('[DB-1] a PostgreSQL store', () => {
       woken += 1;
     });
     await expect.poll(() => woken).toBe(1);
-    const job = {
-      kind: 'index.analyse',
-      payload: '{}',
-      rank: 1,
-      run_at: 1,
-      max_attempts: 1,
-      created_at: 1,
-    } as const;
-    await stores[0]?.db
-      .insertInto('jobs')
-      .values({ ...job, state: 'later' })
-      .execute();
-    await stores[0]?.db
-      .insertInto('jobs')
-      .values({ ...job, state: 'ready' })
-      .execute();
+    const [one] = stores;
+    if (!one) throw new Error('there is no store');
+    const queue = await openQueue(one, { clock: Date.now, wake: wakeUp() });
+    const add = (runAt: number) =>
+      one.db
+        .transaction()
+        .execute((trx) => queue.enqueue(trx, 'index.analyse', {}, { runAt, key: `index.analyse ${runAt}` }));
+    await add(Date.now() + 3_600_000);
+    await add(Date.now() - 1_000);
     await expect.poll(() => woken).toBe(2);
     await Promise.all(stores.map((store) => store.close()));
   });
