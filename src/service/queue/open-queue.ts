@@ -9,10 +9,8 @@ export async function openQueue(
 ): Promise<Queue> {
   if (!server) return sqliteQueue(db, options);
   // Loaded here, so that a store in a file does not pay for it.
-  const [{ prepare }, { bossQueue }] = await Promise.all([
-    import('./boss/prepare.ts'),
-    import('./boss/boss-queue.ts'),
-  ]);
+  const { prepare } = await import('./boss/prepare.ts');
+  const { bossQueue } = await import('./boss/boss-queue.ts');
   await prepare(db, server);
   return bossQueue(db, server.schema, options);
 }
