@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { lowerSession } from './priority.ts';
 
 /** How much of a program's standard error is kept: the end, where the reason is. */
 const TAIL_BYTES = 64 * 1024;
@@ -35,7 +36,7 @@ export interface Started {
 }
 
 /**
- * Starts a program in its own process group, without input and with a minimal environment.
+ * Starts a program in its own process group, at our own priority, without input and with a minimal environment.
  * @param path absolute path of the program
  * @param cwd working directory
  */
@@ -48,6 +49,7 @@ export function start(path: string, args: readonly string[], cwd?: string): Star
     windowsHide: true,
     ...(cwd === undefined ? {} : { cwd }),
   });
+  if (grouped && child.pid !== undefined) lowerSession(child.pid);
   let tail = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-TAIL_BYTES);

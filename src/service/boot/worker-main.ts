@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { giveWay } from '../../media/index.ts';
 import { storeOf } from '../context/config.ts';
 import type { JobHandlers } from '../jobs/handlers.ts';
 import type { StartMessage, WorkerMessage } from '../jobs/messages.ts';
@@ -25,6 +26,7 @@ const USAGE_MS = 5_000;
 export async function workerMain(handlers: JobHandlers): Promise<void> {
   if (!process.send) throw new Error('the service starts worker processes; do not start one by hand');
   ownFilesOnly();
+  giveWay();
   const [start] = (await once(process, 'message')) as [StartMessage];
   encodeInService();
   askLanguageInService();

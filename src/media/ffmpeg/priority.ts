@@ -1,0 +1,47 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+
+/** The niceness of work that nobody waits for by the second: a third of the processor that others get, if they want it. */
+const BACKGROUND = 5;
+
+/** Lets others go first: lowers the priority of this process, and so of every program that it starts from now on. */
+export function giveWay(): void {
+  for (const id of threadIds()) {
+    try {
+      os.setPriority(id, Math.max(BACKGROUND, os.getPriority(id)));
+    } catch {
+      // The thread has ended, or the system has no priorities.
+    }
+  }
+}
+
+/** On Linux every thread has a priority of its own; 0 is the process. */
+function threadIds(): number[] {
+  try {
+    return readdirSync('/proc/self/task').map(Number);
+  } catch {
+    return [0];
+  }
+}
+
+/** Linux lets a program without rights change the share of a group ten times a second, counted over the whole system. */
+const AGAIN_MS = 250;
+const TRIES = 8;
+
+/**
+ * Gives a program that leads a session of its own our own priority. Where Linux shares the processor among sessions first
+ * (its autogroup), each new one gets the share of a whole session, whatever its priority: three programs at work would
+ * leave a quarter to the service and all its workers. See sched(7).
+ * @param pid of a program that was started detached
+ */
+export function lowerSession(pid: number, tries = TRIES): void {
+  const own = os.getPriority();
+  if (own <= 0 || tries === 0) return;
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(own));
+  } catch (error) {
+    // In all other cases there are no such groups, or the program has ended.
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN')
+      setTimeout(lowerSession, AGAIN_MS, pid, tries - 1).unref();
+  }
+}
