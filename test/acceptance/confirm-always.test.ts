@@ -65,7 +65,8 @@ describe('confirm always', () => {
     expect(refused).toMatchObject({ status: 2, stdout: '' });
     expect(refused.stderr).toContain('Add --yes to confirm.');
     expect(refused.stderr).toContain(world.service.url);
-    expect(changes()).toEqual([]);
+    // The question comes first: nothing is read for an answer that may be no.
+    expect(world.service.arrived).toEqual([]);
   });
 
   it.each(lines)('vau %s %s asks once on a terminal', async (...line) => {
@@ -81,6 +82,13 @@ describe('confirm always', () => {
     await vau(line, true);
     expect(asked).toHaveLength(1);
     expect(changes().length).toBeGreaterThan(0);
+  });
+
+  it('vau webhook listen makes no webhook of its own', async () => {
+    const refused = await vau(['webhook', 'listen', '--port', '0', '--count', '1']);
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toContain('Add --yes to confirm.');
+    expect(changes()).toEqual([]);
   });
 
   it.each([

@@ -88,7 +88,8 @@ describe('an upload whose vau was killed', () => {
   const { film, vau, service, home, line, killedAt, ends } = interrupted(SIZE);
 
   it('goes on by the journal of --resume', async () => {
-    await killedAt(9 * MB, film(), '--resume', 'journal.ndjson');
+    // Before the second note, which is written after 8 MiB.
+    await killedAt(3 * MB, film(), '--resume', 'journal.ndjson');
     const { stderr } = await ends(film(), '--resume', 'journal.ndjson');
     expect(stderr).toContain('Going on with the upload of talk.wav');
     expect(line().passed()).toBeLessThan(SIZE + 4 * MB);

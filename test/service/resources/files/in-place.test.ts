@@ -370,6 +370,20 @@ describe('a path', () => {
     before.open = async () => undefined;
   });
 
+  it('that is swapped for a link to a pipe, or to nothing, is refused like any other: it is not opened', async () => {
+    execFileSync('mkfifo', [path.join(base, 'outside.pipe')]);
+    for (const name of ['outside.pipe', 'nothing.wav']) {
+      const place = await film();
+      before.open = async (file) => {
+        if (file !== place) return;
+        await rm(place);
+        await symlink(path.join(base, name), place);
+      };
+      expect(await answered(place), name).toEqual(outside);
+    }
+    before.open = async () => undefined;
+  });
+
   it("in the data folder is refused, whatever is allowed: it holds other people's originals", async () => {
     const folders = service.context.config.inPlaceFolders as string[];
     folders.push(path.dirname(service.dataDir));
