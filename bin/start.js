@@ -17,20 +17,30 @@ const folder = path.join(__dirname, '../dist');
 const first = path.join(folder, 'cli.cjs');
 
 /**
+ * The form of the scripts, which each of them begins with (scripts/packs.mjs): raise it when this file needs other scripts
+ * than before. Sources that were updated and not built would else end in a stack trace.
+ */
+const form = '/*vau scripts 2*/';
+exports.form = form;
+
+/**
  * Runs the program: a few scripts, each read when the first of its parts is required (scripts/packs.mjs). The V8
  * code cache is kept beside them, or in the user's cache folder if that is read-only: one file per command and
  * script, because commands use different functions. Without a cache file, or with one for another Node or build,
- * the program only starts more slowly. @returns false when there is no program
+ * the program only starts more slowly. @returns why there is no program to run; undefined when it runs
  */
 exports.start = (words) => {
   const made = statOf(first);
-  if (!made) return false;
+  if (!made) return 'vau is not built yet';
   const cache = {
     name: nameOf(words, made),
     places: [`${folder}/cache`, userFolder()].filter(Boolean),
     made,
   };
-  const { packs, ...parts } = run(first, '', cache);
+  const source = sourceOf(first);
+  if (!source.startsWith(form)) return 'vau was updated after it was built';
+  const { packs, ...parts } = run(first, source, '', cache);
+  const read = (file, suffix) => run(file, sourceOf(file), suffix, cache);
   const scripts = { start: parts };
   const modules = new Map();
   const part = (id) => {
@@ -40,19 +50,18 @@ exports.start = (words) => {
     if (known) return known.exports;
     const module = { exports: {} };
     modules.set(id, module);
-    scripts[name] ??= run(path.join(folder, packs[name]), `.${name}`, cache);
+    scripts[name] ??= read(path.join(folder, packs[name]), `.${name}`);
     scripts[name][id.slice(4)](part, module, module.exports);
     return module.exports;
   };
   part('vau:start/0');
-  return true;
+  return undefined;
 };
 
 /** Runs one script: its parts, functions by name. */
-function run(file, suffix, { name, places, made }) {
+function run(file, source, suffix, { name, places, made }) {
   const kept = `${name}${suffix}.bin`;
   const cachedData = compiled(places, kept, made);
-  const source = sourceOf(file);
   const script = new vm.Script(source, { filename: file, ...(cachedData ? { cachedData } : {}) });
   if (!cachedData || script.cachedDataRejected)
     process.once('exit', (status) => status === 0 && keep(script, places, kept));

@@ -48,7 +48,8 @@ function textOf(file) {
 
 function run() {
   const { start } = require('./start.js');
-  if (!start(words)) refuse('vau is not built yet. Next: npm run build');
+  const lacking = start(words);
+  if (lacking) refuse(`${lacking}. Next: npm run build`);
 }
 
 function refuse(text) {

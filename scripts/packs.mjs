@@ -3,9 +3,13 @@
  * that esbuild splits the sources into stay functions: a part runs when it is first required (bin/start.js).
  */
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
+
+/** What the launcher of these sources expects its scripts to begin with. */
+const { form } = createRequire(import.meta.url)('../bin/start.js');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -122,4 +126,4 @@ function named(scripts) {
   return files.set('cli.cjs', script(`packs:${JSON.stringify(names)},\n${scripts.get('start')}`));
 }
 
-const script = (members) => `(function(__vauImport,__vauUrl){return{${members}}})`;
+const script = (members) => `${form}(function(__vauImport,__vauUrl){return{${members}}})`;

@@ -41,6 +41,7 @@ describe('vau serve with an unusable data folder', () => {
     expect(run).toMatchObject({ status: 1, stdout: '' });
     const file = path.join(home.dataFolder, 'vau.sqlite');
     expect(run.stderr).toContain(`The database ${file} is damaged: file is not a database`);
+    expect(run.stderr).toContain('Next: vau service repair');
   });
 });
 
@@ -69,17 +70,30 @@ describe('a store that cannot be used', () => {
       /--store must be the address of a PostgreSQL database/,
     ],
     [['worker'], 1, /vau worker needs the store of a service/],
-    [['worker', '--workers', '0', '--store', 'postgres://db.example/vau'], 2, /--workers must be 1 to 256/],
+    [['serve', '--workers', '257'], 2, /--workers must be 1 to 256, or 0 with --store \(got 257\)/],
+    [
+      ['worker', '--workers', '0', '--store', 'postgres://db.example/vau'],
+      2,
+      /--workers must be 1 to 256 \(got 0\)/,
+    ],
     [
       ['serve', '--port', '0', '--store', `postgres://ada:${secret}@127.0.0.1:9/vau`],
       1,
-      /127\.0\.0\.1:9\/vau cannot be used/,
+      /127\.0\.0\.1:9\/vau cannot be used[\s\S]*Next: vau serve --help/,
     ],
     [
       ['worker', '--store', `postgres://ada:${secret}@127.0.0.1:9/vau`],
       1,
-      /127\.0\.0\.1:9\/vau cannot be used/,
+      /127\.0\.0\.1:9\/vau cannot be used[\s\S]*Next: vau worker --help/,
     ],
+    [
+      ['service', 'token', 'list', '--store', `postgres://ada:${secret}@127.0.0.1:9/vau`],
+      1,
+      /127\.0\.0\.1:9\/vau cannot be used[\s\S]*Next: vau service token --help/,
+    ],
+    [['service', 'account', 'list', '--store', 'mysql://db.example/vau'], 2, /--store must be the address/],
+    [['service', 'billing', 'rates', '--store', 'vau.sqlite'], 2, /--store must be the address/],
+    [['service', 'token', 'list', '--store', 'postgres://'], 2, /--store must be the address/],
   ])('vau %j is refused', async (words, status, message) => {
     const run = await vau(words as string[], { env: home.env });
     expect(run).toMatchObject({ status, stdout: '' });

@@ -137,6 +137,27 @@ describe('the scripts of the program', () => {
   });
 });
 
+describe('sources that were updated', () => {
+  it.each([
+    ['scripts of another form', '(function(){throw new Error("must not run")})'],
+    ['scripts of before', 'console.log("must not run");'],
+  ])('and not built: %s are not run, and the next step is said', (_, text) => {
+    writeFileSync(path.join(folder, 'dist/cli.cjs'), text);
+    expect(vau('config', 'list')).toEqual({
+      ...{ status: 1, signal: null, stdout: '' },
+      stderr: 'vau was updated after it was built. Next: npm run build\n',
+    });
+  });
+
+  it('and never built', () => {
+    rmSync(path.join(folder, 'dist'), { recursive: true });
+    expect(vau('config', 'list')).toMatchObject({
+      ...{ status: 1, stdout: '' },
+      stderr: 'vau is not built yet. Next: npm run build\n',
+    });
+  });
+});
+
 describe('answers without the bundle', () => {
   it.each([
     [['--version'], ['--version', '--color', 'never']],

@@ -129,6 +129,7 @@ describe('vau service restore', () => {
     await writeFile(path.join(taken, 'letter.txt'), 'mine');
     const run = await restore(taken);
     expect([run.status, run.stderr]).toEqual([1, expect.stringMatching(/is not empty: it holds letter.txt/)]);
+    expect(run.stderr).not.toContain('Restoring');
     expect(await readdir(taken)).toEqual(['letter.txt']);
     expect((await restore(service.home.dataFolder)).stderr).toMatch(/not empty|is running/);
   });

@@ -12,7 +12,7 @@ import { local } from '../model/plan.ts';
 import { choice, id, integer, many, needed, number, optional, path, text, toggle } from '../model/values.ts';
 import { serveFlags } from './serve.ts';
 
-const { dataDir } = serveFlags;
+const { dataDir, store } = serveFlags;
 
 const start = defineCommand({
   name: 'service start',
@@ -178,7 +178,7 @@ const account = defineCommand({
     action: needed(choice(['list', 'create', 'revoke'], 'Action')),
     name: optional(text('Name of the account', { placeholder: 'NAME' })),
   },
-  flags: { dataDir, credits: number('Opening balance of the new account (default 1000000000)') },
+  flags: { dataDir, store, credits: number('Opening balance of the new account (default 1000000000)') },
   about:
     'Lists and creates the accounts of the embedded service. What belongs to an account is not found with the token of ' +
     'another one. The account local is there from the start. revoke revokes all tokens of an account, from the next ' +
@@ -202,6 +202,7 @@ const billing = defineCommand({
   },
   flags: {
     dataDir,
+    store,
     account: text('Account to top up, or whose ledger to show (default local)'),
     reason: text('Reason of a top-up, for the ledger'),
     limit: integer('Number of newest entries to show (default 100)'),
@@ -229,6 +230,7 @@ const token = defineCommand({
   },
   flags: {
     dataDir,
+    store,
     account: text('Account of the new token (default local)'),
     scope: choice(scopes, 'What the new token may do (default admin)'),
   },
@@ -239,6 +241,10 @@ const token = defineCommand({
   examples: [
     { does: 'A token for a pipeline', line: 'service token create pipeline --scope write' },
     { does: 'Who uses which token?', line: 'service token list' },
+    {
+      does: 'A token of a service whose store is shared',
+      line: 'service token create pipeline --store postgres://vau@db.example/vau',
+    },
     { does: 'Revoke a token', line: 'service token revoke pipeline' },
   ],
   plan: (given) => {

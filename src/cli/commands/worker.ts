@@ -1,5 +1,4 @@
-import { checkServeFlags } from '../local/serve.ts';
-import { runWorkers } from '../local/work.ts';
+import { checkWorkerFlags, runWorkers } from '../local/work.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
 import { serveFlags } from './serve.ts';
@@ -18,7 +17,7 @@ const worker = defineCommand({
     { does: 'Two worker processes', line: 'worker --store postgres://vau@db.example/vau --workers 2' },
   ],
   plan: (flags) => {
-    checkServeFlags(flags);
+    checkWorkerFlags(flags);
     return local(async (session) => {
       await runWorkers(session, flags);
       return undefined;

@@ -2,19 +2,16 @@
 import type { Scope } from '../../contract/index.ts';
 import { LocalError, MissingError, UsageError } from '../errors/errors.ts';
 import { column } from '../model/columns.ts';
-import type { Result } from '../model/plan.ts';
+import { defined, type Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
 import { type Accounts, loadService, type Token } from './door.ts';
 import { folderRefusal } from './refusals.ts';
 import { dataFolderOf } from './serve.ts';
-
-interface Folder {
-  readonly dataDir?: string | undefined;
-}
+import { checkStore, type Where, whereOf } from './store.ts';
 
 /** What to do with accounts. */
-export type AccountWish = Folder &
+export type AccountWish = Where &
   (
     | { readonly action: 'list' }
     | { readonly action: 'create'; readonly name: string; readonly credits?: number }
@@ -22,7 +19,7 @@ export type AccountWish = Folder &
   );
 
 /** What to do with tokens. */
-export type TokenWish = Folder &
+export type TokenWish = Where &
   (
     | { readonly action: 'list' }
     | { readonly action: 'create'; readonly name: string; readonly account: string; readonly scope: Scope }
@@ -37,9 +34,10 @@ const MOST_CREDITS = 9_000_000_000;
 
 /** Refuses a missing and a surplus name, and credits that no account can have. */
 export function checkedAccounts(
-  given: Folder & { action: AccountWish['action']; name?: string | undefined; credits?: number | undefined },
+  given: Where & { action: AccountWish['action']; name?: string | undefined; credits?: number | undefined },
 ): AccountWish {
   const { action, credits } = given;
+  checkStore(given.store);
   if (credits !== undefined && action !== 'create')
     throw new UsageError(`--credits belongs to vau service account create, not to ${action}`);
   if (credits !== undefined && !(credits >= 0 && credits <= MOST_CREDITS))
@@ -49,7 +47,7 @@ export function checkedAccounts(
 
 /** Refuses a missing and a surplus name, and flags of another action. */
 export function checkedTokens(
-  given: Folder & {
+  given: Where & {
     action: TokenWish['action'];
     name?: string | undefined;
     account?: string | undefined;
@@ -57,6 +55,7 @@ export function checkedTokens(
   },
 ): TokenWish {
   const { action, account, scope } = given;
+  checkStore(given.store);
   if (action !== 'create' && (account ?? scope) !== undefined)
     throw new UsageError(`--account and --scope belong to vau service token create, not to ${action}`);
   const name = named('token', given, ['create', 'revoke']);
@@ -177,15 +176,19 @@ function theToken(tokens: readonly Token[], name: string): Token {
   return token;
 }
 
-/** Opens the accounts of a data folder for as long as `use` takes. */
+/** Opens the accounts of a service for as long as `use` takes. */
 export async function withAccounts(
   session: Session,
-  { dataDir }: Folder,
+  given: Where,
   use: (accounts: Accounts) => Promise<Result>,
 ): Promise<Result> {
   const { openAccounts } = await loadService();
-  const accounts = await openAccounts(dataFolderOf({ dataDir }, session.env)).catch((error: unknown) => {
-    throw folderRefusal(error, dataDir);
+  const { store, dataDir } = whereOf(given, session.env);
+  const accounts = await openAccounts({
+    dataDir: dataFolderOf({ dataDir }, session.env),
+    ...defined({ store }),
+  }).catch((error: unknown) => {
+    throw folderRefusal(error, { dataDir, store });
   });
   try {
     return await use(accounts);

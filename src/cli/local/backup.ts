@@ -49,13 +49,14 @@ async function run(
   where: Pick<BackupRequest, 'dataDir' | 'folder'>,
   title: string,
 ): Promise<BackupRecord> {
-  const progress = session.progress(title);
+  // Until the checks are over, nothing is backed up or restored, and nothing says so.
+  const progress = session.progress(`Checking ${where.folder}`);
   try {
     return await work({
       ...where,
       signal: session.signal,
       progress: (count) => {
-        if (count % SHOWN === 0) progress.update(`${title}: ${count} objects`);
+        if (count % SHOWN === 0) progress.update(count === 0 ? title : `${title}: ${count} objects`);
       },
     });
   } catch (error) {
@@ -70,7 +71,7 @@ function inWords(error: unknown, flags: BackupFlags): unknown {
   if (name === 'BackupRefused') return new LocalError(message);
   if (name === 'StorageFault') return new LocalError(message, { next: 'vau service doctor' });
   if (name === 'SettingRefused') return new LocalError(message, { next: 'vau service config list' });
-  return folderRefusal(error, flags.dataDir);
+  return folderRefusal(error, flags);
 }
 
 function sizeOf({ database, objects }: BackupRecord): string {

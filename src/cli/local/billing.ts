@@ -6,16 +6,16 @@ import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
 import { accountNamed, LOCAL, withAccounts } from './accounts.ts';
 import type { Accounts } from './door.ts';
+import { checkStore, type Where } from './store.ts';
 
 export const billingActions = ['balance', 'top-up', 'ledger', 'rates'] as const;
 
-interface Given {
+interface Given extends Where {
   readonly action: (typeof billingActions)[number];
   readonly credits?: number | undefined;
   readonly account?: string | undefined;
   readonly reason?: string | undefined;
   readonly limit?: number | undefined;
-  readonly dataDir?: string | undefined;
 }
 
 const MOST_ENTRIES = 10_000;
@@ -23,6 +23,7 @@ const MOST_ENTRIES = 10_000;
 /** Refuses a missing and a surplus amount, and flags of another action. */
 export function checkedBilling(given: Given): Given {
   const { action, credits, account, reason, limit } = given;
+  checkStore(given.store);
   if (action !== 'top-up' && (credits ?? reason) !== undefined)
     throw new UsageError(`An amount and --reason belong to vau service billing top-up, not to ${action}`);
   if (action !== 'ledger' && limit !== undefined)

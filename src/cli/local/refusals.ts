@@ -1,5 +1,6 @@
 import { LocalError } from '../errors/errors.ts';
 import { shellWord } from '../terminal/shell-word.ts';
+import type { Where } from './store.ts';
 
 /** The command with the same --data-dir as given. */
 export function forFolder(command: string, dataDir: string | undefined): string {
@@ -8,17 +9,17 @@ export function forFolder(command: string, dataDir: string | undefined): string 
 }
 
 /**
- * Adds the next step when the service refuses a data folder; returns other errors unchanged. @param dataDir
- * value of --data-dir; undefined for the default folder
+ * Adds the next step when the service refuses a data folder or a store; returns other errors unchanged.
  */
-export function folderRefusal(error: unknown, dataDir: string | undefined): unknown {
+export function folderRefusal(error: unknown, { dataDir, store }: Where): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message } = error;
   switch (name) {
     case 'FolderRefused':
       return new LocalError(message, { hint: 'Choose another folder with --data-dir or VAU_DATA_DIR.' });
     case 'StoreRefused':
-      return new LocalError(message, { next: 'vau serve --data-dir FOLDER' });
+      // SQLite: another folder has another database. An address: the help of the command says its form.
+      return new LocalError(message, store === undefined ? { next: 'vau serve --data-dir FOLDER' } : {});
     case 'FolderInUse':
       return new LocalError(message, { next: forFolder('vau service status', dataDir) });
     case 'RepairNeeded':

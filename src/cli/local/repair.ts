@@ -47,7 +47,7 @@ export async function repairAction(session: Session, flags: RepairFlags): Promis
   const dataDir = dataFolderOf(flags, session.env);
   const { openRepair } = await loadService();
   const repair = await openRepair(dataDir).catch((error: unknown) => {
-    throw folderRefusal(error, flags.dataDir);
+    throw folderRefusal(error, flags);
   });
   try {
     const listed = chosen(await repair.list(), flags.id ?? []);

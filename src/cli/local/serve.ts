@@ -21,6 +21,7 @@ import { hasChosen, profileOf, type ServedFolder, servedFolder, withService } fr
 import { removeRecord, writeRecord } from './record.ts';
 import { folderRefusal } from './refusals.ts';
 import { serviceStatus } from './status.ts';
+import { checkStore, type Where, whereOf } from './store.ts';
 
 /** The flags of `vau serve` and `vau service start`. */
 export interface ServeFlags {
@@ -39,16 +40,16 @@ export interface ServeFlags {
 /** Time to stop, in milliseconds: requests get 3 s to finish, workers 10 s to release their jobs. */
 export const STOP_MS = 15_000;
 
-/** Refuses numbers out of range. */
+/** The most worker processes of one machine. */
+export const MOST_WORKERS = 256;
+
+/** Refuses numbers out of range, and what is not the address of a store. */
 export function checkServeFlags({ port, workers, store }: ServeFlags): void {
-  if (store !== undefined && !/^postgres(?:ql)?:\/\/./i.test(store))
-    throw new UsageError(
-      '--store must be the address of a PostgreSQL database, such as postgres://vau@db.example:5432/vau; without it the store is SQLite in the data folder',
-    );
+  checkStore(store);
   if (port !== undefined && (port < 0 || port > 65_535))
     throw new UsageError(`--port must be 1 to 65535, or 0 for any free port (got ${port})`);
-  if (workers !== undefined && (workers < 0 || workers > 256))
-    throw new UsageError(`--workers must be 1 to 256 (got ${workers})`);
+  if (workers !== undefined && (workers < 0 || workers > MOST_WORKERS))
+    throw new UsageError(`--workers must be 1 to ${MOST_WORKERS}, or 0 with --store (got ${workers})`);
 }
 
 /** The given data folder, or the default one of this user. */
@@ -87,9 +88,9 @@ export async function serve(session: Session, flags: ServeFlags): Promise<void> 
 
 /** Without workers of its own, a service needs those of others. */
 function refuseIdle({ workers, store }: ServeFlags, env: NodeJS.ProcessEnv): void {
-  if (workers === 0 && !(store ?? env.VAU_STORE?.trim()))
+  if (workers === 0 && whereOf({ store }, env).store === undefined)
     throw new UsageError(
-      '--workers must be 1 to 256 (got 0): nothing would run the jobs. With --store it may be 0, if vau worker runs them',
+      `--workers must be 1 to ${MOST_WORKERS} (got 0): nothing would run the jobs. With --store it may be 0, if vau worker runs them`,
     );
 }
 
@@ -103,9 +104,10 @@ async function refuseSecond(dataDir: string): Promise<void> {
 }
 
 /** Starts the service. Creates a new token if the profile has none, or the service rejects it. */
-async function startWithToken(session: Session, flags: ServeFlags, dataDir: string): Promise<RunningService> {
-  const { document } = readDocument(configFile(session.env));
-  const token = document.profiles?.[profileOf(document, servedFolder(dataDir, session.env))]?.token;
+async function startWithToken({ env }: Session, given: ServeFlags, dataDir: string): Promise<RunningService> {
+  const flags = { ...given, ...whereOf(given, env) };
+  const { document } = readDocument(configFile(env));
+  const token = document.profiles?.[profileOf(document, servedFolder(dataDir, env))]?.token;
   const service = await start(flags, dataDir, token === undefined);
   if (service.token !== undefined || (token !== undefined && (await takes(service.url, token))))
     return service;
@@ -141,13 +143,12 @@ async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Pro
     });
   } catch (error) {
     throw (
-      refusedFlag(error, ffmpeg) ??
-      inWords(error as NodeJS.ErrnoException, `Port ${port} on ${host}`, flags.dataDir)
+      refusedFlag(error, ffmpeg) ?? inWords(error as NodeJS.ErrnoException, `Port ${port} on ${host}`, flags)
     );
   }
 }
 
-function inWords(error: NodeJS.ErrnoException, port: string, dataDir: string | undefined): unknown {
+function inWords(error: NodeJS.ErrnoException, port: string, where: Where): unknown {
   const { code, syscall, name, message } = error;
   if (code === 'EADDRINUSE')
     return new LocalError(`${port} is in use by another program`, {
@@ -160,7 +161,7 @@ function inWords(error: NodeJS.ErrnoException, port: string, dataDir: string | u
   if (name === 'StorageFault') return new LocalError(message, { next: 'vau service config list' });
   if (name === 'SettingRefused') return new LocalError(message, { next: 'vau service config list' });
   if (name === 'MediaError') return new LocalError(message, { next: 'vau setup ffmpeg' });
-  return folderRefusal(error, dataDir);
+  return folderRefusal(error, where);
 }
 
 /** Sets the profile of the data folder to its service, and notes any change. */

@@ -5,18 +5,25 @@ import { show } from '../output/show.ts';
 import { loadService } from './door.ts';
 import { refusedFlag } from './ffmpeg.ts';
 import { folderRefusal } from './refusals.ts';
-import { dataFolderOf, type ServeFlags, STOP_MS } from './serve.ts';
+import { checkServeFlags, dataFolderOf, MOST_WORKERS, type ServeFlags, STOP_MS } from './serve.ts';
+import { whereOf } from './store.ts';
+
+/** Refuses what `vau serve` refuses, and no workers. */
+export function checkWorkerFlags(flags: ServeFlags): void {
+  if (flags.workers !== undefined && (flags.workers < 1 || flags.workers > MOST_WORKERS))
+    throw new UsageError(`--workers must be 1 to ${MOST_WORKERS} (got ${flags.workers})`);
+  checkServeFlags(flags);
+}
 
 /**
  * Runs the worker processes of this machine until it is interrupted; running jobs finish or return to the queue.
  * @throws LocalError if the store cannot be used or a requirement is missing
  */
 export async function runWorkers(session: Session, flags: ServeFlags): Promise<void> {
-  if (flags.workers === 0) throw new UsageError('--workers must be 1 to 256 (got 0)');
   const dataDir = dataFolderOf(flags, session.env);
   session.endsWithin(STOP_MS);
   const { signal } = session;
-  const running = await start(flags, dataDir);
+  const running = await start({ ...flags, ...whereOf(flags, session.env) }, dataDir);
   try {
     const { workers } = running;
     session.note(
@@ -47,6 +54,6 @@ async function start({ store, workers, ffmpeg, objects, ...flags }: ServeFlags, 
     const { name, message } = error as Error;
     if (name === 'SettingRefused') throw new LocalError(message, { next: 'vau worker --help' });
     if (name === 'MediaError') throw new LocalError(message, { next: 'vau setup ffmpeg' });
-    throw refusedFlag(error, ffmpeg) ?? folderRefusal(error, flags.dataDir);
+    throw refusedFlag(error, ffmpeg) ?? folderRefusal(error, { ...flags, store });
   }
 }

@@ -23,7 +23,7 @@ export interface BackupOptions {
   readonly clock: () => number;
   /** What is complete stays; the next run goes on. */
   readonly signal: AbortSignal;
-  /** Called with the number of objects in the backup. */
+  /** Called with the number of objects in the backup; first with 0, when there is no reason to refuse. */
   readonly progress: (count: number) => void;
 }
 
@@ -37,6 +37,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupRecord> 
   const { dataDir, folder, objects, clock, signal, progress } = options;
   const began_at = clock();
   await prepare(options);
+  progress(0);
   const layout = layoutOf(folder);
   const folders = [...options.folders, ASIDE];
   const taking = { objects, folders, single: [MARKER], signal, progress };

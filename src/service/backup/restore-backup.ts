@@ -21,7 +21,7 @@ export interface RestoreOptions {
   /** Folders of the object storage. */
   readonly folders: readonly string[];
   readonly signal: AbortSignal;
-  /** Called with the number of objects that are there. */
+  /** Called with the number of objects that are there; first with 0, when there is no reason to refuse. */
   readonly progress: (count: number) => void;
 }
 
@@ -52,6 +52,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupReco
   if (!goesOn && (await hasObjects(objects, [...options.folders, ASIDE])))
     throw new BackupRefused(`${objects.place()} is not empty; nothing was restored`);
   await writeFile(path.join(dataDir, UNDER_WAY), mark, { mode: 0o600 });
+  options.progress(0);
   await putObjects(objects, options);
   const uploads = path.join(dataDir, PARTIAL_FOLDER);
   await mkdir(uploads, { recursive: true, mode: 0o700 });

@@ -15,6 +15,7 @@ export interface BackupRequest {
   readonly dataDir: string;
   readonly folder: string;
   readonly signal: AbortSignal;
+  /** Called with the number of objects so far; first with 0, once nothing is refused any more. */
   readonly progress: (count: number) => void;
 }
 

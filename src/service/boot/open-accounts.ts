@@ -4,8 +4,9 @@ import { createAccount, listAccounts } from '../accounts/accounts.ts';
 import { type AccountBalance, balances, newestEntries, topUp } from '../accounts/billing.ts';
 import { rateCard } from '../accounts/rates.ts';
 import { createToken, type IssuedToken, listAllTokens, revokeToken } from '../accounts/tokens.ts';
-import { serviceConfig } from '../context/config.ts';
+import { type ServiceConfig, serviceConfig } from '../context/config.ts';
 import { FolderRefused, ownFilesOnly } from '../store/data-folder.ts';
+import { StoreRefused } from '../store/migrate.ts';
 import { openStore, storePath } from '../store/open-store.ts';
 import { isUniqueViolation } from '../store/violations.ts';
 
@@ -36,17 +37,23 @@ export interface Accounts {
 }
 
 /**
- * Opens the accounts of a data folder in which a service has started before; one may run on it meanwhile.
- * @throws FolderRefused; StoreRefused if the database is newer than this program, or damaged
+ * Opens the accounts of a store in which a service has started before; one may run on it meanwhile.
+ * @param given the data folder, and the address of a store that is not in it
+ * @throws FolderRefused; StoreRefused if the database is newer than this program, damaged, cannot be reached, or is that of
+ * no service
  */
-export async function openAccounts(dataDir: string): Promise<Accounts> {
+export async function openAccounts(given: Pick<ServiceConfig, 'dataDir' | 'store'>): Promise<Accounts> {
   ownFilesOnly();
-  const { store } = serviceConfig({ dataDir });
+  const { dataDir, store } = serviceConfig(given);
   if (store === undefined)
     await access(storePath(dataDir)).catch(() => {
       throw new FolderRefused(`data folder ${dataDir} has no database: no service has started on it yet`);
     });
   const { db, close } = await openStore(store ?? dataDir);
+  if (store !== undefined && (await listAccounts(db)).length === 0) {
+    await close();
+    throw new StoreRefused('no service has started with this store yet: check --store');
+  }
   return {
     list: () => listAccounts(db),
     create: (name, credits) =>
