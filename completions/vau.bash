@@ -110,7 +110,7 @@ _vau_flags() {
     'describe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run -y --yes $common" ;;
     'describe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots --all $common" ;;
     'describe get') echo "--format --save --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
-    'describe redo') echo "--collection --modality --provider --audio-language --term --wait --timeout --interval --dry-run -y --yes $common" ;;
+    'describe redo') echo "--collection --modality --scope --worse --provider --audio-language --term --estimate -y --yes --wait --timeout --interval --dry-run $common" ;;
     'describe delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'transcribe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run -y --yes $common" ;;
     'transcribe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --all $common" ;;
@@ -461,7 +461,8 @@ _vau_takes() {
     'describe get --end-time') echo '@free' ;;
     'describe get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
     'describe redo --collection') echo '@free' ;;
-    'describe redo --modality') echo 'speech' ;;
+    'describe redo --modality') echo 'speech visual_scene_description scene_text audio_description faces chapters meaning' ;;
+    'describe redo --scope') echo 'outdated all' ;;
     'describe redo --provider') echo 'sidecar subtitle-track endpoint sherpa-onnx pocketsphinx' ;;
     'describe redo --audio-language') echo '@free' ;;
     'describe redo --term') echo '@free' ;;

@@ -27,6 +27,7 @@ export * from './resources/frames.ts';
 export * from './resources/hearing.ts';
 export * from './resources/moment.ts';
 export * from './resources/parts.ts';
+export * from './resources/redo.ts';
 export * from './resources/search.ts';
 export * from './resources/segmentation.ts';
 export * from './resources/share.ts';

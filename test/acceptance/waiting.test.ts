@@ -55,13 +55,20 @@ describe('[CLI-5] --wait', () => {
     const redo = (status: string, files_completed: number, files_failed: number): Answer => ({
       json: { redo_id: a, collection_id: b, status, files_total: 3, files_completed, files_failed },
     });
-    inTurn(redo('pending', 0, 0), redo('processing', 1, 0), redo('completed_with_failures', 2, 1));
-    const line = ['describe', 'redo', '--collection', b, '--wait', ...quick];
+    inTurn(
+      { json: { files: 3, seconds: 4, modalities: [] } },
+      redo('pending', 0, 0),
+      redo('processing', 1, 0),
+      redo('completed_with_failures', 2, 1),
+    );
+    const line = ['describe', 'redo', '--collection', b, '--yes', '--wait', ...quick];
     const ended = await runInProcess(line, choosing(service));
     expect(ended.status).toBe(10);
+    expect(ended.stderr).toContain('3 files: about 4 s.');
     expect(ended.stderr).toContain('1 of 3 files');
     expect(ended.stderr).toContain(`vau media list ${b}`);
     expect(service.arrived.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `POST /v1/collections/${b}/redo/estimate`,
       `POST /v1/collections/${b}/redo`,
       `GET /v1/redos/${a}`,
       `GET /v1/redos/${a}`,

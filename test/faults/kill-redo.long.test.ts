@@ -19,7 +19,10 @@ needs('ffmpeg')(
     const type = { collection_type: 'metadata' };
     await db.updateTable('collections').set(type).where('id', '=', collection).execute();
     await start();
-    const { redo_id } = await call('POST', `/collections/${collection}/redo`, {});
+    const { redo_id } = await call('POST', `/collections/${collection}/redo`, {
+      modalities: ['speech'],
+      scope: 'all',
+    });
     const started = async () => {
       const rows = await db.selectFrom('files').select('id').where('heard', '>', 0).execute();
       return rows.length;

@@ -1,10 +1,13 @@
-import { describeFormats, speechProviders } from '../../contract/enums.ts';
+import { describeFormats, redoModalities, redoScopes, speechProviders } from '../../contract/enums.ts';
+import type { BodyInput } from '../../contract/index.ts';
 import { MissingError, UsageError } from '../errors/errors.ts';
 import { waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
+import { yesFlag } from '../model/given-flags.ts';
 import { defineCommand } from '../model/model.ts';
-import { call, type Wait } from '../model/plan.ts';
-import { choice, id, many, needed, optional, text } from '../model/values.ts';
+import { type CallPlan, call, defined, type Wait } from '../model/plan.ts';
+import { redoInWords } from '../model/redo-words.ts';
+import { choice, id, many, needed, optional, text, toggle } from '../model/values.ts';
 import { describing } from './flags/describing.ts';
 import { describeFlags, oneDescriptionFlags } from './flags/description.ts';
 import { reading } from './flags/reading.ts';
@@ -42,39 +45,68 @@ const get = defineCommand({
 const redo = defineCommand({
   name: 'describe redo',
   about:
-    'Everything made from the speech is made again: index, vectors, chapters, entities. A collection is done in the background; wait redo REDO_ID shows how far it is. If the provider fails, the earlier transcript stays. The provider, language and vocabulary are remembered for the file. To put in a transcript that you corrected yourself, use transcript put.',
+    'For a collection, in the background: replaces the results that something else would make now, such as a model that you set up since, or an endpoint. Everything made from them follows: index, vectors, chapters, entities. It first shows how many files of which modality that concerns, what made their results, and how long it takes, and asks; --estimate stops there. Results by a better provider than the one in use stay, unless you give --worse. Objects belong to visual_scene_description. After an interruption it goes on where it was; wait redo REDO_ID shows how far it is. For a file: recognises its speech again. If the provider fails, the earlier transcript stays. The provider, language and vocabulary are remembered for the file. To put in a transcript that you corrected yourself, use transcript put.',
   arguments: { fileId: optional(id('ID or name of the file; leave it out with --collection')) },
   flags: {
     collection: id('Do it for every file of this collection', { local: true }),
-    modality: choice(['speech'], 'Modality to recognise again (default speech)'),
-    provider: choice(speechProviders, 'Use only this provider from now on'),
+    modality: many(
+      choice(redoModalities, 'What to make again (default all; for a file, speech)', {
+        ...{ field: 'modalities', local: true },
+      }),
+    ),
+    scope: choice(redoScopes, 'all: also what the same model would make (default outdated)', {
+      local: true,
+    }),
+    worse: toggle('Also replace results by those of a weaker provider', { local: true }),
+    provider: choice(speechProviders, 'Use only this speech provider from now on'),
     audioLanguage: text('Language of the audio track to use, such as de', { placeholder: 'CODE' }),
     term: many(
       text('A name or term that the provider should know; may be repeated', { field: 'vocabulary' }),
     ),
+    estimate: toggle('Show what would be done and how long it takes; start nothing', { local: true }),
+    ...yesFlag,
     ...waitFlags,
   },
   examples: [
     {
-      does: 'Use a transcription endpoint',
-      line: 'describe redo FILE_ID --modality speech --provider endpoint',
+      does: 'See what a new model would replace, and how long that takes',
+      line: 'describe redo --collection COLLECTION_ID --estimate',
     },
     {
-      does: 'A whole collection, and wait for it',
-      line: 'describe redo --collection COLLECTION_ID --provider sherpa-onnx --wait',
+      does: 'Replace everything that is outdated, and wait for it',
+      line: 'describe redo --collection COLLECTION_ID --yes --wait',
+    },
+    {
+      does: 'Use a transcription endpoint for a file',
+      line: 'describe redo FILE_ID --modality speech --provider endpoint',
     },
   ],
-  plan: ({ fileId, collection, ...times }, { flags: body }) => {
+  plan: ({ fileId, collection, modality, scope, worse, estimate, yes, ...times }, { flags }) => {
     const given = 'Give the ID of a file, or --collection with the ID of a collection';
     if (fileId !== undefined && collection !== undefined) throw new UsageError(`${given}, not both`);
     if (fileId === undefined && collection === undefined)
       throw new MissingError(['fileId', 'collection'], given, { next: 'vau file list' });
     if (collection === undefined) {
       if (times.wait) throw new UsageError('--wait needs --collection; for a file, use wait collection-file');
-      return call('redo.file', { params: { file_id: fileId ?? '' }, body });
+      if (scope ?? worse ?? estimate ?? modality?.some((one) => one !== 'speech'))
+        throw new UsageError(
+          '--scope, --worse, --estimate and other modalities than speech need --collection',
+        );
+      return call('redo.file', { params: { file_id: fileId ?? '' }, body: flags });
     }
+    const body: BodyInput<'redo.collection'> = {
+      ...flags,
+      ...defined({ modalities: modality, scope, worse }),
+    };
     const request = { params: { collection_id: collection }, body };
-    return call('redo.collection', request, untilRedone(collection, times));
+    const estimated = call('redo.estimate', request, { text: (_, answer) => redoInWords(answer) });
+    if (estimate) return estimated;
+    const agreed: CallPlan['before'] = async (session) => {
+      const { agreeToRedo } = await import('../run/redo.ts');
+      await agreeToRedo(session, estimated.request, yes === true);
+      return undefined;
+    };
+    return call('redo.collection', request, { before: agreed, ...untilRedone(collection, times) });
   },
 });
 

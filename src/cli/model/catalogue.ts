@@ -117,7 +117,7 @@ export const catalogue = {
   'describe create': companion('describe.create', 'Describe media: speech, scene text, scenes, sound'),
   'describe list': companion('describe.list', 'List describe jobs'),
   'describe get': companion('describe.get', 'Show a describe job, as fields, subtitles or text'),
-  'describe redo': companion('redo.file', 'Recognise the speech of a file or a collection again'),
+  'describe redo': companion('redo.file', 'Make results again with what would make them now'),
   'describe delete': companion('describe.delete', 'Delete a describe job'),
   'transcribe create': companion('transcribe.create', 'Transcribe speech in media, with times'),
   'transcribe list': companion('transcribe.list', 'List transcribe jobs'),

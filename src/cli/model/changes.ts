@@ -7,6 +7,7 @@ const asking: ReadonlySet<string> = new Set<OperationId>([
   'deep-search.run',
   'chat.create',
   'page-link.create',
+  'redo.estimate',
 ]);
 
 /** Whether an operation changes something: none that reads, searches or asks. */

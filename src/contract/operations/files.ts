@@ -3,7 +3,14 @@ import { fileOrders } from '../enums.ts';
 import { operation } from '../operation.ts';
 import { file } from '../resources/file.ts';
 import { filter } from '../resources/filter.ts';
-import { audioLanguage, hearingChanges, redo, redoBody, redone, vocabulary } from '../resources/hearing.ts';
+import {
+  audioLanguage,
+  hearAgainBody,
+  heardAgain,
+  hearingChanges,
+  vocabulary,
+} from '../resources/hearing.ts';
+import { redo, redoBody, redoEstimate } from '../resources/redo.ts';
 import { created, jobStatus, listOf, metadata, nameText, page, sort, text, webUrl } from '../scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
@@ -189,8 +196,8 @@ export const fileOperations = {
     summary: 'Recognise the speech of a file again',
     params: params.file,
     query: nothing,
-    body: redoBody,
-    answer: redone,
+    body: hearAgainBody,
+    answer: heardAgain,
     status: 200,
     errors: [400, 404],
   }),
@@ -199,7 +206,7 @@ export const fileOperations = {
     method: 'POST',
     path: '/collections/{collection_id}/redo',
     documented: false,
-    summary: 'Recognise the speech of every file of a collection again, in the background',
+    summary: 'Make the results of a collection again with what would make them now, in the background',
     params: params.collection,
     query: nothing,
     body: redoBody,
@@ -207,12 +214,26 @@ export const fileOperations = {
     status: 200,
     errors: [400, 404, 409],
   }),
+  'redo.estimate': operation({
+    id: 'redo.estimate',
+    method: 'POST',
+    path: '/collections/{collection_id}/redo/estimate',
+    documented: false,
+    summary: 'Show what a redo of a collection would replace, and how long it would take; start nothing',
+    params: params.collection,
+    query: nothing,
+    body: redoBody,
+    answer: redoEstimate,
+    status: 200,
+    scope: 'read',
+    errors: [400, 404],
+  }),
   'redo.get': operation({
     id: 'redo.get',
     method: 'GET',
     path: '/redos/{redo_id}',
     documented: false,
-    summary: 'Show how far the recognition of a collection is',
+    summary: 'Show how far a redo of a collection is',
     params: params.redo,
     query: nothing,
     answer: redo,

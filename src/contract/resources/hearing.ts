@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { redoStatuses, speechProviders } from '../enums.ts';
+import { speechProviders } from '../enums.ts';
 import { limits } from '../limits.ts';
-import { text, unixMs } from '../scalars.ts';
+import { text } from '../scalars.ts';
 
 /** Names and terms that a recogniser should know. */
 export const vocabulary = () =>
@@ -37,15 +37,20 @@ export const hearingChanges = {
     .describe('New names of speakers by their label or current name; an addition of this service'),
 };
 
-/** What to do again, and how. What is left out stays as it is. */
-export const redoBody = z.object({
-  modality: z.enum(['speech']).default('speech').describe('The modality to recognise again'),
+/** How the speech of files is recognised from now on. What is left out stays as it is. */
+export const speechChoices = {
   provider: z.enum(speechProviders).optional().describe('Use only this speech provider from now on'),
   audio_language: audioLanguage().optional(),
   vocabulary: vocabulary().optional(),
+};
+
+/** How to recognise the speech of a file again. What is left out stays as it is. */
+export const hearAgainBody = z.object({
+  modality: z.enum(['speech']).default('speech').describe('The modality to recognise again'),
+  ...speechChoices,
 });
 
-export const redone = z
+export const heardAgain = z
   .object({
     modality: z.enum(['speech']),
     file_count: z.int().describe('Files that are recognised again'),
@@ -53,22 +58,4 @@ export const redone = z
   })
   .meta({ id: 'Redone' });
 
-/** Recognising the speech of a whole collection again. */
-export const redo = z
-  .object({
-    redo_id: z.string(),
-    collection_id: z.string(),
-    status: z.enum(redoStatuses),
-    modality: z.enum(['speech']),
-    files_total: z.int().describe('Files of the collection'),
-    files_completed: z
-      .int()
-      .describe('Files whose speech was recognised again, with everything made from it'),
-    files_failed: z.int().describe('Files that failed, or kept their earlier transcript'),
-    error: z.string().optional().describe('Why it failed'),
-    created_at: unixMs(),
-  })
-  .meta({ id: 'Redo' });
-
-export type RedoBody = z.output<typeof redoBody>;
-export type Redo = z.output<typeof redo>;
+export type HearAgainBody = z.output<typeof hearAgainBody>;

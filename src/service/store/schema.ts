@@ -38,6 +38,7 @@ import type { EncodersTable, PassageBitsTable, PassagesTable } from './tables/pa
 import type {
   AccountLanguagesTable,
   AnalysisResultsTable,
+  AnalysisSpeedsTable,
   ChatCompletionsTable,
   CollectionFileModalitiesTable,
   CollectionFileStructuresTable,
@@ -98,6 +99,7 @@ export interface Schema {
   collections: CollectionsTable;
   collection_files: CollectionFilesTable;
   analysis_results: AnalysisResultsTable;
+  analysis_speeds: AnalysisSpeedsTable;
   collection_file_modalities: CollectionFileModalitiesTable;
   modality_lines: ModalityLinesTable;
   collection_file_structures: CollectionFileStructuresTable;

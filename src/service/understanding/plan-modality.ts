@@ -1,8 +1,17 @@
 import type { Modality } from '../../contract/index.ts';
 import type { UnderstandingContext } from './context.ts';
+import { makerName } from './makers.ts';
 import { providersFor } from './modalities.ts';
-import type { ModalityInput, ModalityPlan, ModalityProvider, ModalityResult } from './port.ts';
+import type {
+  KeptPieces,
+  MadeBy,
+  ModalityInput,
+  ModalityPlan,
+  ModalityProvider,
+  ModalityResult,
+} from './port.ts';
 import { keepResult, keptPieces, keptResult, type ResultKey, resultKey } from './results.ts';
+import { noteSpeed } from './speeds.ts';
 
 /** A modality with its provider's plan, or why no provider can run. */
 export type Planned =
@@ -16,13 +25,19 @@ export type Planned =
     }
   | { readonly modality: Modality; readonly reason: unknown };
 
-/** Chooses the provider of a modality, and looks for a stored result. */
+/**
+ * Chooses the provider of a modality, and looks for a stored result.
+ * @param stays the maker of a result that is to stay, if that is still stored
+ */
 export async function planModality(
   ctx: UnderstandingContext,
   contentHash: string | null,
   modality: Modality,
   input: ModalityInput,
+  stays?: MadeBy,
 ): Promise<Planned> {
+  const kept = stays && (await keptAs(ctx, contentHash, modality, stays));
+  if (kept) return kept;
   try {
     const plan = await firstPlan(providersFor(ctx.config, modality, input.hearing), input);
     const key = plan.provider === 'none' ? undefined : resultKey(contentHash, modality, plan);
@@ -31,6 +46,17 @@ export async function planModality(
     ctx.signal.throwIfAborted();
     return { modality, reason };
   }
+}
+
+async function keptAs(
+  ctx: UnderstandingContext,
+  contentHash: string | null,
+  modality: Modality,
+  made: MadeBy,
+): Promise<Planned | undefined> {
+  const key = resultKey(contentHash, modality, made);
+  const known = key && (await keptResult<ModalityResult<Modality>>(ctx, key));
+  return known && { modality, plan: { ...made, run: async () => known }, key, known };
 }
 
 async function firstPlan<S extends Modality>(
@@ -44,16 +70,34 @@ async function firstPlan<S extends Modality>(
   throw new Error('no provider can analyse it');
 }
 
-/** The stored result, or a new one, which is stored. */
+/**
+ * The stored result, or a new one, which is stored.
+ * @param seconds length of the media; null if it has none
+ */
 export async function resultOf(
   ctx: UnderstandingContext,
-  { plan, key, known }: Extract<Planned, { plan: unknown }>,
+  { modality, plan, key, known }: Extract<Planned, { plan: unknown }>,
+  seconds: number | null,
 ): Promise<ModalityResult<Modality>> {
   if (known) return known;
   if (!key) return plan.run(ctx.signal);
   const pieces = keptPieces(ctx, key);
-  const result = await plan.run(ctx.signal, pieces);
+  let resumed = false;
+  const noting: KeptPieces = {
+    put: pieces.put,
+    get: async (name) => {
+      const piece = await pieces.get(name);
+      resumed ||= piece !== undefined;
+      return piece;
+    },
+  };
+  const began = ctx.clock();
+  const result = await plan.run(ctx.signal, noting);
+  const ms = ctx.clock() - began;
   await keepResult(ctx, key, result);
+  const of = { analysis: modality, made: makerName(plan) };
+  // The rest of an interrupted analysis says nothing about the whole.
+  if (!resumed && seconds !== null) await ctx.write((trx) => noteSpeed(trx, of, { seconds, ms }));
   await pieces.drop();
   return result;
 }

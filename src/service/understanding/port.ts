@@ -83,6 +83,11 @@ export interface ModalityPlan<S extends Modality> extends MadeBy {
 export interface ModalityProvider<S extends Modality> {
   readonly modality: S;
   /**
+   * What its results are made by, whatever the file: those of the settings that name the model and the method. Undefined if
+   * it is not set up. A provider of texts that come with a file has none. Rejects as `plan` does.
+   */
+  maker?(): Promise<MadeBy | undefined>;
+  /**
    * Returns a plan, or undefined if this provider is not set up and the next one should be tried. Rejects with a
    * sentence that says what is missing if it is set up and cannot work.
    */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Modality } from '../../contract/index.ts';
 import { isKept } from '../store/deletions.ts';
 import { fromJson, toJson } from '../store/json.ts';
 import type { Db, Trx } from '../store/schema.ts';
@@ -57,12 +58,16 @@ export async function keepResult(ctx: UnderstandingContext, key: ResultKey, body
   });
 }
 
-/** Deletes the recognised speech of a content, so that it is recognised again. */
-export async function forgetSpeech(trx: Trx, contentHash: string | null): Promise<void> {
+/** Deletes the results of a modality of a content, so that they are made again. */
+export async function forgetModality(
+  trx: Trx,
+  contentHash: string | null,
+  modality: Modality,
+): Promise<void> {
   await trx
     .deleteFrom('analysis_results')
     .where('content_hash', '=', contentHash ?? '')
-    .where('analysis', 'in', ['speech', 'speech:piece'])
+    .where('analysis', 'in', [modality, `${modality}:piece`])
     .execute();
 }
 

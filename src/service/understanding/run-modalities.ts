@@ -8,7 +8,7 @@ import type { SpeechLine } from './lines.ts';
 import { VISUAL } from './modalities.ts';
 import type { ModalitiesResult } from './modalities-result.ts';
 import { type Planned, planModality, resultOf } from './plan-modality.ts';
-import type { Hearing, ModalityInput } from './port.ts';
+import type { Hearing, MadeBy, ModalityInput } from './port.ts';
 import { withNames } from './speech/speakers.ts';
 import { followStages, type Progress, type Stages, stageInWords } from './stages.ts';
 import { findShotsOf, type PlannedShots, planShots } from './structure/shots.ts';
@@ -20,9 +20,13 @@ export interface ModalitiesRequest {
   /** How its speech is to be recognised; default: nothing is asked for. */
   hearing?: Hearing;
   visualPass: VisualPass;
+  /** Length of the media in seconds; null if it has none. */
+  seconds: number | null;
   modalities: readonly Modality[];
   /** Whether to find the shots of a film too; they come out of the modalities' visual pass if there is one. */
   shots?: boolean | undefined;
+  /** The makers of results that stay as they are if they are still stored. */
+  stays?: ReadonlyMap<Modality, MadeBy> | undefined;
   /** Called with the progress. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -32,6 +36,8 @@ interface Run {
   readonly stages: Stages;
   readonly result: ModalitiesResult;
   readonly speakers: Hearing['speakers'];
+  /** Length of the media in seconds; null if it has none. */
+  readonly seconds: number | null;
 }
 
 /**
@@ -49,11 +55,14 @@ export async function runModalities(
   );
   const lines = { speech: [], scene_text: [], visual_scene_description: [], audio_description: [] };
   const speakers = request.hearing?.speakers ?? {};
-  const run: Run = { ctx, stages, result: { lines, reports: [] }, speakers };
+  const { seconds } = request;
+  const run: Run = { ctx, stages, result: { lines, reports: [] }, speakers, seconds };
   const input = await inputOf(ctx, request, stages);
   const planned: Planned[] = [];
   for (const modality of modalities)
-    planned.push(await planModality(ctx, request.file.content_hash, modality, input));
+    planned.push(
+      await planModality(ctx, request.file.content_hash, modality, input, request.stays?.get(modality)),
+    );
   const wants = (what: 'pictures' | 'scenes') =>
     planned.some((one) => 'plan' in one && one.known === undefined && one.plan.needs === what);
   const shots = request.shots ? await planShots(ctx, request.file.content_hash) : undefined;
@@ -121,7 +130,7 @@ async function lookForShots(
   stages.end('shots');
 }
 
-async function runModality({ ctx, stages, result, speakers }: Run, planned: Planned): Promise<void> {
+async function runModality({ ctx, stages, result, speakers, seconds }: Run, planned: Planned): Promise<void> {
   const { modality } = planned;
   const began = Date.now();
   try {
@@ -129,7 +138,7 @@ async function runModality({ ctx, stages, result, speakers }: Run, planned: Plan
     stages.begin(modality);
     ctx.progress(`analysing ${stageInWords(modality)}`);
     const { plan } = planned;
-    const { lines, notes, doubtful } = await resultOf(ctx, planned);
+    const { lines, notes, doubtful } = await resultOf(ctx, planned, seconds);
     const madeBy = { provider: plan.provider, settings: plan.settings };
     ctx.log.info('analysed', {
       modality,

@@ -216,6 +216,12 @@ export const examples: { readonly [Id in OperationId]: Example } = {
       },
     },
   },
+  'redo.estimate': {
+    call: (world) => ({ ...collection('media-descriptions')(world), body: {} }),
+    fails: {
+      400: (world) => ({ ...collection('media-descriptions')(world), body: { provider: 'nobody' } }),
+    },
+  },
   'redo.get': { call: async (world) => ({ params: { redo_id: (await aRedo(world)).redo_id } }) },
   'face-match.create': {
     call: (world) => ({ body: matchBody(world.face, uriOf(world.film)) }),

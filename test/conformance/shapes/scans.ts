@@ -45,7 +45,7 @@ const ALLOWED_WHOLE: readonly (readonly [string, string])[] = [
     'a collection has one unfinished redo at most, as a unique index says',
   ],
   [
-    `status = 'completed' and error is not null as "kept"`,
+    'm.error is not null as "kept", s.outline_error is not null as "unwritten"',
     'a redo counts the files of its collection, as long as it is in progress',
   ],
   [

@@ -36,6 +36,7 @@ export const bodies: Bodies = {
   'file.update': () => [{ filename: 'mine.flac' }],
   'redo.file': () => [{}],
   'redo.collection': () => [{}],
+  'redo.estimate': () => [{}],
   'face-match.create': (own) => [
     { source_image: { url: uri(own.file) }, target_video_url: 'https://films.example/a.mp4' },
     {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Modality } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import {
+  type MadeBy,
   type ModalitiesResult,
   openVisualPass,
   type Progress,
@@ -18,6 +19,8 @@ export interface AnalyseOptions {
   readonly shots?: boolean;
   /** Names and terms for the speech recogniser, besides the file's own. */
   readonly vocabulary?: readonly string[];
+  /** The makers of results that stay as they are if they are still stored. */
+  readonly stays?: ReadonlyMap<Modality, MadeBy>;
   /** Called with the progress. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -27,7 +30,7 @@ export async function analyseFile(
   ctx: JobContext,
   file: FileRow,
   modalities: readonly Modality[],
-  { shots = false, vocabulary = [], onProgress }: AnalyseOptions = {},
+  { shots = false, vocabulary = [], stays, onProgress }: AnalyseOptions = {},
 ): Promise<ModalitiesResult> {
   const folders: string[] = [];
   const tmpFolder = async () => {
@@ -45,7 +48,10 @@ export async function analyseFile(
   try {
     const visualPass = openVisualPass(seen, shots || modalities.includes('scene_text'));
     const hearing = hearingFor(file, vocabulary);
-    return await runModalities(ctx, { file, hearing, visualPass, modalities, shots, onProgress });
+    return await runModalities(ctx, {
+      ...{ file, hearing, visualPass, modalities, shots, stays, onProgress },
+      seconds: durationOf(file),
+    });
   } finally {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   }

@@ -20,6 +20,7 @@ import { vocabularyOf } from './config.ts';
 import { endCollectionFile } from './end.ts';
 import { checkHearing } from './hear-again.ts';
 import { keepProgress } from './progress.ts';
+import { whatStays } from './what-stays.ts';
 
 interface Subject {
   readonly collectionFile: CollectionFileRow;
@@ -44,6 +45,7 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
     found = await entitiesOf(ctx, {
       ...{ file, config, segmentation_id, shots },
       vocabulary: vocabularyOf(collection),
+      stays: await whatStays(ctx, collectionFile, file),
       onProgress: progress.report,
     });
     if (!('status' in found)) structure = await structureOfFile(ctx, file, found.analysed);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { RetryLater } from '../../jobs/handlers.ts';
 import type { EndContext } from '../../jobs/waiting.ts';
 import { isKept } from '../../store/deletions.ts';
@@ -22,16 +23,28 @@ export async function hearAgain(ctx: EndContext, trx: Trx, fileId: string): Prom
     .where(isKept('collection_files', 'f'))
     .execute();
   const ended = rows.filter(({ status }) => status !== 'pending' && status !== 'processing');
-  for (const { collection_id } of ended) {
-    await trx
-      .updateTable('collection_files')
-      .set({ status: 'pending', searchable_status: 'pending', error: null })
-      .where('collection_id', '=', collection_id)
-      .where('file_id', '=', fileId)
-      .execute();
-    await ctx.waiting.start(trx, 'collection-file.process', { collection_id, file_id: fileId });
-  }
+  for (const { collection_id } of ended) await startAgain(ctx, trx, { collection_id, file_id: fileId });
   return rows.length;
+}
+
+/** Processes a collection file again, unless that is in progress. */
+export async function startAgain(
+  ctx: Pick<EndContext, 'waiting'>,
+  trx: Trx,
+  { collection_id, file_id }: Pick<CollectionFileRow, 'collection_id' | 'file_id'>,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('collection_files')
+    .set({
+      ...{ status: 'pending', error: null },
+      searchable_status: sql`case when searchable_status is null then null else 'pending' end`,
+    })
+    .where('collection_id', '=', collection_id)
+    .where('file_id', '=', file_id)
+    .where('status', 'not in', ['pending', 'processing'])
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n)
+    await ctx.waiting.start(trx, 'collection-file.process', { collection_id, file_id });
 }
 
 /**

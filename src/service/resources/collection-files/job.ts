@@ -6,6 +6,7 @@ import { passagesIn, sourceOf } from '../../search/vectors/passages.ts';
 import { removalOf } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import { isOpen } from '../../store/open-rows.ts';
+import type { Trx } from '../../store/schema.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
 import { languageModel } from '../../understanding/language/index.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
@@ -29,6 +30,7 @@ import { facesOfCollectionFile } from './find-faces.ts';
 import { checkHearing, hasSpeech } from './hear-again.ts';
 import { keepProgress } from './progress.ts';
 import { cannotJoin } from './rules.ts';
+import { whatStays } from './what-stays.ts';
 
 export interface Subject {
   readonly collectionFile: CollectionFileRow;
@@ -157,12 +159,23 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
     await indexCollectionFile(trx, ctx.newId, { ...toIndex, segments }, words);
     if (encoded !== undefined) await writePassages(trx, collectionFile, encoded);
     if (structure) await writeStructure(trx, collectionFile, structure);
-    if (structure && languageModel(ctx.config)) {
+    if (structure && (languageModel(ctx.config) || (await isOutlined(trx, collectionFile)))) {
       const { collection_id, file_id } = collectionFile;
       await ctx.queue.enqueue(trx, 'outline.write', { collection_id, file_id });
     }
     await endCollectionFile(ctx, trx, collectionFile, { status: 'completed', error: null });
   });
+}
+
+/** Whether a language model was asked for its chapters before: they stay while its lines are the same. */
+async function isOutlined(trx: Trx, { collection_id, file_id }: CollectionFileRow): Promise<boolean> {
+  const row = await trx
+    .selectFrom('collection_file_structures')
+    .select('outlined_by')
+    .where('collection_id', '=', collection_id)
+    .where('file_id', '=', file_id)
+    .executeTakeFirst();
+  return typeof row?.outlined_by === 'string';
 }
 
 /** What a second recognition that failed leaves as it was. */
@@ -184,6 +197,7 @@ async function analyse(
     // Moments may end at cuts; here they come out of the same visual pass.
     shots: hasStructure(type) || type === 'moments',
     vocabulary: vocabularyOf(collection),
+    stays: await whatStays(ctx, collectionFile, file),
     onProgress: progress.report,
   };
   try {

@@ -1,4 +1,4 @@
-import type { ExtractConfig } from '../../../contract/index.ts';
+import type { ExtractConfig, Modality } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { EndpointRefused } from '../../understanding/endpoint/errors.ts';
 import {
@@ -6,7 +6,7 @@ import {
   extractFile,
   modalitiesRead,
 } from '../../understanding/extraction/extract-file.ts';
-import type { ModalitiesResult, Progress } from '../../understanding/index.ts';
+import type { MadeBy, ModalitiesResult, Progress } from '../../understanding/index.ts';
 import { providersIn } from '../../understanding/modality-lines.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import type { FileRow } from '../common/lookup.ts';
@@ -19,6 +19,8 @@ interface Request {
   readonly shots: boolean;
   /** Names and terms for the speech recogniser. */
   readonly vocabulary?: readonly string[];
+  /** The makers of results that stay as they are. */
+  readonly stays?: ReadonlyMap<Modality, MadeBy>;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -34,11 +36,12 @@ export type FoundEntities =
 
 /** Analyses what a configuration needs of a file, and extracts the entities. @throws MediaError */
 export async function entitiesOf(ctx: JobContext, request: Request): Promise<FoundEntities> {
-  const { file, config, vocabulary, onProgress } = request;
+  const { file, config, vocabulary, stays, onProgress } = request;
   const modalities = modalitiesRead(config, file.media_type, ctx.config.vision !== undefined);
   const options = {
     shots: request.shots,
     ...(vocabulary && { vocabulary }),
+    ...(stays && { stays }),
     ...(onProgress && { onProgress }),
   };
   const analysed = await analyseFile(ctx, file, modalities, options);

@@ -36,6 +36,7 @@ export async function findTwin(
     .where('f.content_hash', '=', file.content_hash)
     .where('d.id', '<>', row.id)
     .where('d.status', '<>', 'failed')
+    .where('d.made_by', '=', row.made_by)
     .where(isKept('face_detections', 'd'))
     .execute();
   const wanted = framesSeen(extraction);

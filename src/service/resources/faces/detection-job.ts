@@ -1,7 +1,9 @@
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { timed } from '../../understanding/speeds.ts';
 import { blameMedia } from '../common/blame.ts';
 import { removeIfGone } from '../common/gone.ts';
 import { openRow } from '../common/rows.ts';
+import { durationOf } from '../files/usable.ts';
 import { copyFaces, findTwin } from './copy.ts';
 import type { FaceDetectionRow } from './detection-rows.ts';
 import { endDetection } from './end.ts';
@@ -32,7 +34,7 @@ export const detectFaces: JobHandler<'face-detect.run'> = {
     try {
       const total = twin
         ? await copyFaces(ctx, row, extraction, twin)
-        : await lookForFaces(ctx, row, extraction, file);
+        : await lookTimed(ctx, row, extraction, file);
       await complete(ctx, row, total);
     } catch (error) {
       await removeIfGone(ctx, 'face_detections', row.id, faceKeys.prefix(row.id));
@@ -44,6 +46,13 @@ export const detectFaces: JobHandler<'face-detect.run'> = {
     if (row) await fail(ctx, row, reason);
   },
 };
+
+/** An attempt that goes on where another one ended says nothing about the whole. */
+function lookTimed(...[ctx, row, extraction, file]: Parameters<typeof lookForFaces>): Promise<number> {
+  const look = () => lookForFaces(ctx, row, extraction, file);
+  const of = { analysis: 'faces', made: row.made_by, seconds: durationOf(file) };
+  return row.status === 'processing' ? look() : timed(ctx, of, look);
+}
 
 /** @param keep whether to keep the faces of an earlier attempt; otherwise they are deleted */
 async function start(ctx: JobContext, row: FaceDetectionRow, keep: boolean): Promise<void> {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { EndContext } from '../../jobs/waiting.ts';
 import { isKept } from '../../store/deletions.ts';
 import type { Trx } from '../../store/schema.ts';
+import { FACES_MADE_BY } from '../../understanding/faces/index.ts';
+import { makerName } from '../../understanding/makers.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { finderOf, type RowOf } from '../common/rows.ts';
 import { extractionOf, type FrameExtractionRow, findExtraction } from '../frames/rows.ts';
@@ -31,6 +33,7 @@ export async function insertDetection(
     status: 'pending',
     error: null,
     total_faces: null,
+    made_by: makerName(FACES_MADE_BY),
     created_at: ctx.clock(),
   };
   await trx.insertInto('face_detections').values(row).execute();
@@ -38,7 +41,7 @@ export async function insertDetection(
   return row;
 }
 
-/** The file's first detection over these frames that did not fail, or a new one. Detections are reused. */
+/** The file's first detection over these frames by what finds faces now that did not fail, or a new one. */
 export async function sameDetection(
   ctx: Writer,
   trx: Trx,
@@ -51,6 +54,7 @@ export async function sameDetection(
     .selectAll()
     .where('frame_extraction_id', '=', extraction.id)
     .where('status', '<>', 'failed')
+    .where('made_by', '=', makerName(FACES_MADE_BY))
     .where(isKept('face_detections'))
     .orderBy('created_at')
     .executeTakeFirst();

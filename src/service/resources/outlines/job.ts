@@ -1,78 +1,116 @@
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
-import { fromJson } from '../../store/json.ts';
+import { fromJson, toJson } from '../../store/json.ts';
 import { chatSession } from '../../understanding/language/chat.ts';
 import { AnswerUnusable, ModelDeclined } from '../../understanding/language/errors.ts';
-import { languageModel, providerOf } from '../../understanding/language/index.ts';
-import { outlinePrompt } from '../../understanding/language/prompts/outline.ts';
-import { promptId } from '../../understanding/language/prompts/prompt.ts';
+import { languageModel } from '../../understanding/language/index.ts';
+import { makerName } from '../../understanding/makers.ts';
 import { type Outline, type OutlineLine, outlineOf } from '../../understanding/outline/index.ts';
+import type { MadeBy } from '../../understanding/port.ts';
 import { keepResult, keptResult, resultKey } from '../../understanding/results.ts';
+import { timed } from '../../understanding/speeds.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
 import { withOutline } from '../../understanding/structure/with-outline.ts';
 import { factsOf, writeStructure } from '../analysis/structure.ts';
 import type { FileRow } from '../common/lookup.ts';
+import type { RowOf } from '../common/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
 import { durationOf } from '../files/usable.ts';
 import { outlineLines, storedLines } from './lines.ts';
+import { outlineMaker } from './maker.ts';
+import { noteOutline } from './rows.ts';
+
+type StructureRow = RowOf<'collection_file_structures'>;
 
 /** Fewer lines than this have no chapters. */
 const LEAST_LINES = 4;
 
 /**
  * Asks the language model for the chapters and titles of a collection file that has been completed with quotes. If it
- * gives none that hold, or fails, the quotes stay.
+ * gives none that hold, or fails, the quotes stay. What a model said of the same lines before stays too, until a redo asks for
+ * better ones.
  */
 export const writeOutline: JobHandler<'outline.write'> = {
   async run(ctx, key) {
-    const language = languageModel(ctx.config);
     const file = await fileOfJob(ctx, key.file_id);
     const row = await structureRow(ctx, key);
-    if (!language || 'reason' in file || !row) return;
+    if ('reason' in file || !row) return;
     const lines = await storedLines(ctx.db, key);
     const asked = outlineLines(lines);
-    if (asked.length < LEAST_LINES) return;
-    const outline = await askedOnce(ctx, file, asked);
-    if (!outline) return;
-    const duration = durationOf(file);
-    const facts = { duration, ...(await factsOf(ctx, file)) };
-    const made = `${providerOf(language)} ${language.model}, ${promptId(outlinePrompt)}`;
-    const structure = withOutline(fromJson<Structure>(row.structure), outline, { lines }, facts, made);
+    const answer = (await saidBefore(ctx, file, row, asked)) ?? (await askedNow(ctx, file, asked));
+    if (!answer) return;
+    const { outline, made } = answer;
+    const facts = { duration: durationOf(file), ...(await factsOf(ctx, file)) };
+    const before = fromJson<Structure>(row.structure);
+    const structure = outline ? withOutline(before, outline, { lines }, facts, inWords(made)) : before;
     await ctx.write(async (trx) => {
       // A file that was analysed again meanwhile has a job of its own.
       const now = await structureRow({ db: trx }, key);
-      if (now?.structure === row.structure) await writeStructure(trx, row, structure);
+      if (now?.structure !== row.structure) return;
+      await writeStructure(trx, row, structure);
+      await noteOutline(trx, key, { outlined_by: toJson(made), outline_error: null });
     });
   },
   /** The quotes stay. */
-  exhausted: async (ctx, key, reason) =>
-    ctx.log.warn('a language model made no chapters and titles of a file', { ...key, error: reason }),
+  async exhausted(ctx, key, reason) {
+    ctx.log.warn('a language model made no chapters and titles of a file', { ...key, error: reason });
+    await ctx.write((trx) => noteOutline(trx, key, { outline_error: reason }));
+  },
 };
 
-/** The outline of a content by a model, from an earlier answer to the same lines if there is one. */
-async function askedOnce(
+/** An outline, and what made it; none if the model was asked, or need not be, and gave none that holds. */
+interface Answer {
+  readonly outline: Outline | undefined;
+  readonly made: MadeBy;
+}
+
+const inWords = ({ provider, settings }: MadeBy) => `${provider} ${settings.version}, ${settings.question}`;
+
+/** What the model that was asked before said of the same lines. */
+async function saidBefore(
+  ctx: JobContext,
+  file: FileRow,
+  { outlined_by }: StructureRow,
+  lines: readonly OutlineLine[],
+): Promise<Answer | undefined> {
+  const made = fromJson<MadeBy>(outlined_by);
+  const outline = made ? await known(ctx, file, made, lines) : undefined;
+  return made && outline ? { outline, made } : undefined;
+}
+
+/** The outline by the model in use, from an earlier answer to the same lines if there is one. Undefined without a model. */
+async function askedNow(
   ctx: JobContext,
   file: FileRow,
   lines: readonly OutlineLine[],
-): Promise<Outline | undefined> {
+): Promise<Answer | undefined> {
   const language = languageModel(ctx.config);
-  if (!language) return undefined;
-  const settings = {
-    ...{ version: language.model, question: promptId(outlinePrompt) },
-    lines: JSON.stringify(lines.map(({ start, text }) => [start, text])),
-  };
-  const key = resultKey(file.content_hash, 'outline', { provider: providerOf(language), settings });
-  const known = key && (await keptResult<Outline>(ctx, key));
-  if (known) return known;
+  const made = outlineMaker(ctx.config);
+  if (!language || !made) return undefined;
+  if (lines.length < LEAST_LINES) return { outline: undefined, made };
+  const before = await known(ctx, file, made, lines);
+  if (before) return { outline: before, made };
+  const of = { analysis: 'chapters', made: makerName(made), seconds: durationOf(file) };
   try {
-    const outline = await outlineOf(chatSession(language), lines, ctx.signal);
+    const outline = await timed(ctx, of, () => outlineOf(chatSession(language), lines, ctx.signal));
+    const key = keyOf(file, made, lines);
     if (key) await keepResult(ctx, key, outline);
-    return outline;
+    return { outline, made };
   } catch (error) {
     if (!(error instanceof AnswerUnusable || error instanceof ModelDeclined)) throw error;
     // The same question would get the same answer.
     ctx.log.warn('a language model made no chapters and titles of a file', { file_id: file.id, error });
-    return undefined;
+    return { outline: undefined, made };
   }
+}
+
+function keyOf(file: FileRow, { provider, settings }: MadeBy, lines: readonly OutlineLine[]) {
+  const said = JSON.stringify(lines.map(({ start, text }) => [start, text]));
+  return resultKey(file.content_hash, 'outline', { provider, settings: { ...settings, lines: said } });
+}
+
+async function known(ctx: JobContext, file: FileRow, made: MadeBy, lines: readonly OutlineLine[]) {
+  const key = keyOf(file, made, lines);
+  return key && keptResult<Outline>(ctx, key);
 }
 
 function structureRow(

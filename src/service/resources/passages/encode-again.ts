@@ -7,6 +7,8 @@ import { fromJson } from '../../store/json.ts';
 import type { Db } from '../../store/schema.ts';
 import { encoderFor } from '../../understanding/embeddings/index.ts';
 import type { SpeechLine } from '../../understanding/lines.ts';
+import { noteSpeed } from '../../understanding/speeds.ts';
+import { durationOf } from '../files/usable.ts';
 import { hasOthers } from './drop-others.ts';
 import { encodeCollectionFile } from './encode.ts';
 import { type CollectionFileKey, nameEncoder, writePassages } from './rows.ts';
@@ -34,9 +36,12 @@ export async function encodeAgain(ctx: JobContext, key: CollectionFileKey): Prom
     await ctx.write((trx) => nameEncoder(trx, key, encoder.model));
     return true;
   }
-  const source = await storedSource(ctx.db, key);
-  const encoded = await encodeCollectionFile(ctx, key.file_id, passagesIn(source));
+  const passages = passagesIn(await storedSource(ctx.db, key));
+  const began = ctx.clock();
+  const encoded = await encodeCollectionFile(ctx, key.file_id, passages);
   if (!encoded) return false;
+  const took = { ms: ctx.clock() - began, seconds: await secondsOf(ctx.db, key.file_id) };
+  await ctx.write((trx) => noteSpeed(trx, { analysis: 'meaning', made: encoded.model }, took));
   await ctx.write((trx) => writePassages(trx, key, encoded));
   return true;
 }
@@ -57,6 +62,11 @@ async function hasVectors(
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+async function secondsOf(db: Db, fileId: string): Promise<number> {
+  const file = await db.selectFrom('files').select('media_info').where('id', '=', fileId).executeTakeFirst();
+  return (file && durationOf(file)) ?? 0;
 }
 
 async function storedSource(db: Db, { collection_id, file_id }: CollectionFileKey): Promise<PassageSource> {

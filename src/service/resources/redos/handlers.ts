@@ -6,6 +6,8 @@ import { toJson } from '../../store/json.ts';
 import { findCollection } from '../common/lookup.ts';
 import { finderOf } from '../common/rows.ts';
 import { checkProvider } from '../files/hearing/rules.ts';
+import { estimateRedo, expectedOf } from './expected.ts';
+import { makersNow } from './makers-now.ts';
 import { redoOf } from './present.ts';
 
 /** A literal, so that the index of open ones is used. */
@@ -13,16 +15,23 @@ const IS_OPEN = sql<SqlBool>`status in ('pending', 'processing')`;
 
 const findRedo = finderOf('redos', 'redo');
 
-/** Recognising the speech of a whole collection again. */
-export const redoHandlers: HandlersOf<'redo.collection' | 'redo.get'> = {
+/** Making the results of a whole collection again. */
+export const redoHandlers: HandlersOf<'redo.collection' | 'redo.estimate' | 'redo.get'> = {
   'redo.collection': create,
-  'redo.get': async (ctx, { params }) => redoOf(ctx.db, await findRedo(ctx, params.redo_id)),
+  'redo.estimate': async (ctx, { params, body }) => {
+    const collection = await findCollection(ctx, params.collection_id);
+    await checkProvider(ctx, body.provider);
+    return estimateRedo(ctx, collection.id, body);
+  },
+  'redo.get': async (ctx, { params }) => redoOf(ctx, await findRedo(ctx, params.redo_id)),
 };
 
 /** Answers at once; a job starts the files. The same request while one is unfinished gives that one. */
 async function create(ctx: RequestContext, { params, body }: Input<'redo.collection'>) {
   const collection = await findCollection(ctx, params.collection_id);
   await checkProvider(ctx, body.provider);
+  const estimate = await estimateRedo(ctx, collection.id, body);
+  const expected = toJson(expectedOf(estimate, makersNow(ctx.config)));
   const row = await ctx.db.transaction().execute(async (trx) => {
     const config = toJson(body);
     const open = await trx
@@ -40,7 +49,7 @@ async function create(ctx: RequestContext, { params, body }: Input<'redo.collect
     const { id } = await trx
       .insertInto('redos')
       .values({
-        ...{ id: ctx.newId(), account_id: ctx.accountId, collection_id: collection.id, config },
+        ...{ id: ctx.newId(), account_id: ctx.accountId, collection_id: collection.id, config, expected },
         ...{ status: 'pending', created_at: ctx.clock() },
       })
       .returning('id')
@@ -48,5 +57,5 @@ async function create(ctx: RequestContext, { params, body }: Input<'redo.collect
     await ctx.waiting.start(trx, 'redo.run', { redo_id: id });
     return findRedo({ db: trx, accountId: ctx.accountId }, id);
   });
-  return redoOf(ctx.db, row);
+  return redoOf(ctx, row);
 }

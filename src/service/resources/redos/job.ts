@@ -1,12 +1,13 @@
 import type { RedoBody } from '../../../contract/index.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
-import { isKept } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
-import { openRow, rowOf } from '../common/rows.ts';
-import { redoSpeech } from '../files/hearing/change.ts';
+import { openRow } from '../common/rows.ts';
+import { type MakersNow, makersNow } from './makers-now.ts';
+import { type OutdatedFile, outdatedPage } from './outdated.ts';
 import { countsOf, type RedoRow } from './present.ts';
+import { startFile } from './start-file.ts';
 
 /** Files started in one transaction: other writers wait meanwhile. */
 const PIECE = 25;
@@ -18,65 +19,85 @@ const TURN_MS = 500;
 const LOOK_MS = 1_000;
 
 /**
- * Starts the recognition of a collection's files again, piece by piece, and waits until they have ended. A piece and how
- * far it reached are written in one transaction: after an interruption the next job goes on behind it, and no file is
- * started twice.
+ * Starts the files of a collection again whose results something else would make now, piece by piece, and waits until they
+ * have ended. A piece and how far it reached are written in one transaction: after an interruption the next job goes on
+ * behind it, and no file is started twice.
  */
 export const runRedo: JobHandler<'redo.run'> = {
   async run(ctx, { redo_id }) {
     const until = ctx.clock() + TURN_MS;
-    while (await ctx.write((trx) => startPiece(ctx, trx, redo_id))) {
+    const makers = makersNow(ctx.config);
+    for (let after: string | undefined; ; ) {
       ctx.signal.throwIfAborted();
-      if (ctx.clock() > until) throw new RetryLater('more files are to be started', 0);
+      const row = await openRow(ctx.db, 'redos', redo_id);
+      if (!row) return;
+      const last = await startPage(ctx, makers, row, after ?? row.reached);
+      if (last === undefined) break;
+      after = last;
+      if (ctx.clock() > until) {
+        await ctx.write((trx) => note(trx, redo_id, last));
+        throw new RetryLater('more files are to be started', 0);
+      }
     }
-    if (!(await ctx.write((trx) => endIfDone(trx, redo_id))))
+    if (!(await ctx.write((trx) => endIfDone(ctx, trx, redo_id))))
       throw new RetryLater('its files are being processed', LOOK_MS);
   },
   exhausted: failsItsRow('redo.run'),
 };
 
-/** @returns whether there may be more files to start */
-async function startPiece(ctx: JobContext, trx: Trx, id: string): Promise<boolean> {
-  const row = await openRow(trx, 'redos', id);
-  if (!row) return false;
-  const files = await nextFiles(trx, row);
-  for (const { file_id } of files) {
-    const file = await rowOf(trx, 'files', file_id);
-    if (file) await redoSpeech(ctx, trx, file, fromJson<RedoBody>(row.config));
+/** @returns the last file that was looked at; undefined if there are no more */
+async function startPage(
+  ctx: JobContext,
+  makers: MakersNow,
+  row: RedoRow,
+  after: string,
+): Promise<string | undefined> {
+  const scope = {
+    ...{ collectionId: row.collection_id, body: fromJson<RedoBody>(row.config) },
+    until: row.created_at,
+  };
+  const { files, last } = await outdatedPage(ctx.db, makers, scope, after);
+  const again = files.filter(({ results }) => results.some(({ stays }) => !stays));
+  for (let at = 0; at < again.length; at += PIECE) {
+    ctx.signal.throwIfAborted();
+    await ctx.write((trx) => startPiece(ctx, trx, row, again.slice(at, at + PIECE)));
   }
-  const last = files.at(-1);
-  await trx
-    .updateTable('redos')
-    .set({ status: 'processing', ...(last && { reached: last.file_id }) })
-    .where('id', '=', id)
-    .execute();
-  return files.length === PIECE;
+  return last;
 }
 
-/** The next files of those that were in the collection when it was asked for. */
-function nextFiles(trx: Trx, { collection_id, reached, created_at }: RedoRow) {
-  return trx
-    .selectFrom('collection_files')
-    .select('file_id')
-    .where('collection_id', '=', collection_id)
-    .where('file_id', '>', reached)
-    .where('added_at', '<=', created_at)
-    .where(isKept('collection_files'))
-    .orderBy('file_id')
-    .limit(PIECE)
-    .execute();
+async function startPiece(
+  ctx: JobContext,
+  trx: Trx,
+  row: RedoRow,
+  files: readonly OutdatedFile[],
+): Promise<void> {
+  if (!(await openRow(trx, 'redos', row.id))) return;
+  const { id, collection_id, config } = row;
+  const redo = { id, collection_id, body: fromJson<RedoBody>(config) };
+  for (const file of files) await startFile(ctx, trx, redo, file);
+  const isEncoded = files.some(({ results }) => results.some(({ modality }) => modality === 'meaning'));
+  if (isEncoded) await ctx.queue.enqueue(trx, 'passages.encode', {});
+  await note(trx, id, files.at(-1)?.file_id ?? row.reached);
+}
+
+/** Notes how far it is. */
+async function note(trx: Trx, id: string, reached: string): Promise<void> {
+  await trx.updateTable('redos').set({ status: 'processing', reached }).where('id', '=', id).execute();
 }
 
 /** @returns whether it has ended */
-async function endIfDone(trx: Trx, id: string): Promise<boolean> {
+async function endIfDone(ctx: JobContext, trx: Trx, id: string): Promise<boolean> {
   const row = await openRow(trx, 'redos', id);
   if (!row) return true;
-  const counts = await countsOf(trx, row);
-  if (counts.files_completed + counts.files_failed < counts.files_total) return false;
+  const { started, ...counts } = await countsOf({ db: trx, config: ctx.config }, row);
+  if (counts.files_completed + counts.files_failed < started) {
+    if (row.status === 'pending') await note(trx, id, row.reached);
+    return false;
+  }
   const status = counts.files_failed > 0 ? 'completed_with_failures' : 'completed';
   await trx
     .updateTable('redos')
-    .set({ status, ...counts })
+    .set({ status, ...counts, files_total: started })
     .where('id', '=', id)
     .execute();
   return true;

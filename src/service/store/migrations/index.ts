@@ -37,6 +37,7 @@ import { lookups } from './0036-lookups.ts';
 import { pageLinks } from './0037-page-links.ts';
 import { uploads } from './0038-uploads.ts';
 import { documentSpans } from './0039-document-spans.ts';
+import { outdated } from './0040-outdated.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   pageLinks,
   uploads,
   documentSpans,
+  outdated,
 ];

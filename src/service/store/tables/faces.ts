@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Json } from './column.ts';
 import type { FileStatus, ProcessingStatus } from './media.ts';
 
@@ -23,6 +24,8 @@ export interface FaceDetectionsTable {
   status: ProcessingStatus;
   error: string | null;
   total_faces: number | null;
+  /** What found the faces, as `makerName` gives it. */
+  made_by: Generated<string>;
   created_at: number;
 }
 

@@ -141,6 +141,8 @@ export interface CollectionFilesTable {
   encoded_by: Generated<string | null>;
   /** The detection with the file's faces (face-analysis collections). */
   face_detection_id: string | null;
+  /** The redo that last started it. */
+  redo: Generated<string | null>;
   /** The file's, copied by triggers. */
   filename: ColumnType<string, never, never>;
   /** The file's, copied by triggers. */

@@ -19,6 +19,16 @@ export interface AnalysisResultsTable {
   created_at: number;
 }
 
+/** How long an analysis by a maker took so far. */
+export interface AnalysisSpeedsTable {
+  /** A modality, or `faces`, `chapters`, `meaning`. */
+  analysis: string;
+  /** As `makerName` gives it. */
+  made_by: string;
+  media_seconds: number;
+  ms: number;
+}
+
 /** The outcome of one modality of a collection file: what made its lines, or why there are none. */
 export interface CollectionFileModalitiesTable {
   collection_id: string;
@@ -63,6 +73,10 @@ export interface CollectionFileStructuresTable {
   account_id: string;
   /** See understanding/structure. */
   structure: Json;
+  /** The language model that was asked for chapters and titles; null: it is to be asked. See resources/outlines. */
+  outlined_by: Generated<Json | null>;
+  /** Why it gave none, for people. */
+  outline_error: Generated<string | null>;
 }
 
 /** The searchable documents: one row per file or segment of a collection. Their terms are in document_terms. */

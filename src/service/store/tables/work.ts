@@ -114,6 +114,8 @@ export interface RedosTable {
   files_total: number | null;
   files_completed: number | null;
   files_failed: number | null;
+  /** What it was expected to do when it was asked for: see resources/redos/expected.ts. */
+  expected: Json | null;
   created_at: number;
 }
 

@@ -9,6 +9,7 @@ const METER = 1;
 /** Facts about the audio, measured on this machine. */
 export const measuredSound: ModalityProvider<'audio_description'> = {
   modality: 'audio_description',
+  maker: async () => ({ provider: 'measured', settings: { meter: METER } }),
   async plan(input) {
     return {
       provider: 'measured',

@@ -1,5 +1,6 @@
 export { average, distance, fromBytes, SAME_PERSON, similarityOf, toBytes } from './compare.ts';
 export { findFaces, stopFaceFinder } from './finder.ts';
+export { FACES_MADE_BY } from './made-by.ts';
 export type { FoundFace, Picture } from './messages.ts';
 export { overlap } from './overlap.ts';
 export { cropJpegs, sizeForFaces, stillPicture } from './pictures.ts';

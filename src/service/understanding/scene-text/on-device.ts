@@ -1,4 +1,4 @@
-import type { ModalityInput, ModalityProvider, ModalityResult } from '../port.ts';
+import type { ModalityInput, ModalityProvider, ModalityResult, Settings } from '../port.ts';
 import { filmLanguage } from './film-language.ts';
 import { MIN_CONFIDENCE } from './lines/words.ts';
 import type { PictureLine } from './picture-line.ts';
@@ -9,6 +9,21 @@ import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
 import { type TextLanguage, textLanguages } from './text-language.ts';
 import { isTurnTried } from './turn.ts';
 
+const PROVIDER = 'tesseract.js';
+
+/** @throws Error if the recogniser is not installed */
+function methodOf(languages: readonly TextLanguage[]): Settings {
+  return {
+    version: findTesseract().version,
+    language: ['eng', ...languages.map((one) => `${one.code} ${one.version}`)].join(', '),
+    data: LANGUAGE_DATA,
+    method: METHOD,
+    page_mode: PAGE_MODE,
+    min_confidence: MIN_CONFIDENCE,
+    unchanged_below: CHANGED,
+  };
+}
+
 /**
  * On-screen text read from key frames on this machine: in English, or in another language that vau setup brought, if that
  * is the film's. A key frame that cannot be read becomes a note and does not stop the others; if none can be read, the
@@ -16,21 +31,15 @@ import { isTurnTried } from './turn.ts';
  */
 export const onDeviceSceneText = (dataDir: string): ModalityProvider<'scene_text'> => ({
   modality: 'scene_text',
+  maker: async () => ({ provider: PROVIDER, settings: methodOf(textLanguages(dataDir)) }),
   async plan(input) {
     const { times } = input.visualPass;
     if (times.length === 0) return undefined;
-    const { version } = findTesseract();
     const languages = textLanguages(dataDir);
     return {
-      provider: 'tesseract.js',
+      provider: PROVIDER,
       settings: {
-        version,
-        language: ['eng', ...languages.map((one) => `${one.code} ${one.version}`)].join(', '),
-        data: LANGUAGE_DATA,
-        method: METHOD,
-        page_mode: PAGE_MODE,
-        min_confidence: MIN_CONFIDENCE,
-        unchanged_below: CHANGED,
+        ...methodOf(languages),
         keyframes: times.map((time) => time.toFixed(3)).join(' '),
       },
       needs: 'pictures',

@@ -7,7 +7,7 @@ import {
   OBJECTS_METHOD,
   objectLines,
 } from '../objects/index.ts';
-import type { ModalityInput, ModalityProvider, ModalityResult } from '../port.ts';
+import type { ModalityInput, ModalityProvider, ModalityResult, Settings } from '../port.ts';
 import type { Scene } from '../visual-pass/types.ts';
 import { factsInWords } from './words.ts';
 
@@ -21,17 +21,15 @@ const METER = 1;
 export function pictureFacts(wanted: boolean): ModalityProvider<'visual_scene_description'> {
   return {
     modality: 'visual_scene_description',
+    maker: async () => ({ provider: 'picture-facts', settings: methodOf(wanted && hasObjectModel()) }),
     async plan(input) {
       const { visualPass } = input;
       if (visualPass.times.length === 0) return undefined;
       const objects = wanted && hasObjectModel();
+      const looked = { looked_at: visualPass.thorough ? 'every frame' : 'key frames' };
       return {
         provider: 'picture-facts',
-        settings: {
-          meter: METER,
-          looked_at: visualPass.thorough ? 'every frame' : 'key frames',
-          ...(objects && { objects: OBJECTS_METHOD }),
-        },
+        settings: { ...looked, ...methodOf(objects) },
         needs: 'scenes',
         quality: objects
           ? 'Measured facts, and the people, vehicles and animals that a detector saw; it misses half of them.'
@@ -40,6 +38,10 @@ export function pictureFacts(wanted: boolean): ModalityProvider<'visual_scene_de
       };
     },
   };
+}
+
+function methodOf(objects: boolean): Settings {
+  return { meter: METER, ...(objects && { objects: OBJECTS_METHOD }) };
 }
 
 async function factsAndObjects(

@@ -55,7 +55,9 @@ async function upload(at: number): Promise<string> {
 
 const ask = async (method: string, where: string, body?: object) =>
   (await service.call(method, where, body)).body as unknown as Redo & { error?: string };
-const redo = (body: object = {}) => ask('POST', `/collections/${collection}/redo`, body);
+const HEARD_AGAIN = { modalities: ['speech'], scope: 'all' };
+const redo = (body: object = {}) =>
+  ask('POST', `/collections/${collection}/redo`, { ...HEARD_AGAIN, ...body });
 const look = ({ redo_id }: Redo) => ask('GET', `/redos/${redo_id}`);
 
 async function said(): Promise<unknown[]> {
@@ -70,7 +72,7 @@ describe('recognising the speech of a whole collection again', () => {
     expect(started).toEqual({
       redo_id: expect.stringMatching(/^[\da-f-]{36}$/),
       collection_id: collection,
-      ...{ status: 'pending', modality: 'speech' },
+      ...{ status: 'pending', modalities: ['speech'], estimated_seconds: expect.any(Number) },
       ...{ files_total: 2, files_completed: 0, files_failed: 0 },
       created_at: expect.any(Number),
     });
@@ -110,7 +112,9 @@ describe('recognising the speech of a whole collection again', () => {
   it('asked for twice is one redo; with other settings it is refused until that has ended', async () => {
     const started = await redo();
     expect(await redo()).toEqual(started);
-    const other = await service.call('POST', `/collections/${collection}/redo`, { vocabulary: ['Kaskö'] });
+    const other = await service.call('POST', `/collections/${collection}/redo`, {
+      vocabulary: ['Kaskö'],
+    });
     expect([other.status, other.body.error]).toEqual([409, expect.stringContaining(started.redo_id)]);
     await service.drain();
     expect((await redo({ vocabulary: ['Kaskö'] })).redo_id).not.toBe(started.redo_id);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { RedoBody } from '../../../../contract/index.ts';
+import type { HearAgainBody } from '../../../../contract/index.ts';
 import type { WaitingContext } from '../../../jobs/waiting.ts';
 import type { Trx } from '../../../store/schema.ts';
-import { forgetSpeech } from '../../../understanding/results.ts';
+import { forgetModality } from '../../../understanding/results.ts';
 import type { FileRow } from '../../common/lookup.ts';
 import { type HearingSettings, settingsOf, storedHearing } from '../hearing-settings.ts';
 
@@ -37,9 +37,9 @@ export async function redoSpeech(
   ctx: Restarter,
   trx: Trx,
   file: FileRow,
-  { provider, audio_language, vocabulary }: RedoBody,
+  { provider, audio_language, vocabulary }: Omit<HearAgainBody, 'modality'>,
 ): Promise<number> {
   await changeHearing(trx, file, { provider, audio_language, vocabulary });
-  await forgetSpeech(trx, file.content_hash);
+  await forgetModality(trx, file.content_hash, 'speech');
   return speechChanged(ctx, trx, file);
 }

@@ -18,18 +18,20 @@ interface Stretch {
 
 /** Scene descriptions by a model behind an endpoint, from one frame in the middle of each span. */
 export function endpointScenes(endpoint: ModelEndpoint): ModalityProvider<'visual_scene_description'> {
+  const settings = {
+    version: endpoint.model,
+    question: promptId(scenePrompt),
+    stretch: STRETCH_SECONDS,
+    width: WIDTH,
+  };
   return {
     modality: 'visual_scene_description',
+    maker: async () => ({ provider: 'vision-endpoint', settings }),
     async plan(input) {
       if (input.visualPass.times.length === 0) return undefined;
       return {
         provider: 'vision-endpoint',
-        settings: {
-          version: endpoint.model,
-          question: promptId(scenePrompt),
-          stretch: STRETCH_SECONDS,
-          width: WIDTH,
-        },
+        settings,
         quality: 'Described by a model, which can be wrong.',
         run: (signal, kept) => describeAll(input, visionSession(endpoint), signal, kept),
       };

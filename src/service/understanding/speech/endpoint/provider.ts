@@ -22,10 +22,17 @@ const PARALLEL = 2;
 
 /** Speech recognised by a transcription endpoint of the operator's choice. */
 export function endpointSpeech(endpoint: TranscriptionEndpoint): ModalityProvider<'speech'> {
+  const { origin, pathname } = new URL(endpoint.url);
+  const method = {
+    version: endpoint.model,
+    address: `${origin}${pathname}`,
+    cutter: CUTTER,
+    longest: RULES.longest,
+  };
   return {
     modality: 'speech',
+    maker: async () => ({ provider: 'endpoint', settings: method }),
     async plan(input) {
-      const { origin, pathname } = new URL(endpoint.url);
       const { audioLanguage, vocabulary = [] } = input.hearing ?? {};
       const language = audioLanguage ?? endpoint.language;
       const prompt = promptOf(vocabulary);
@@ -33,13 +40,10 @@ export function endpointSpeech(endpoint: TranscriptionEndpoint): ModalityProvide
       return {
         provider: 'endpoint',
         settings: {
-          version: endpoint.model,
-          address: `${origin}${pathname}`,
+          ...method,
           language: language ?? null,
           ...(prompt && { prompt }),
           ...(await trackOf(input)).settings,
-          cutter: CUTTER,
-          longest: RULES.longest,
         },
         quality: 'As good as the model behind the endpoint.',
         run: (signal, kept) => {

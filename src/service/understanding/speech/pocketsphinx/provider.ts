@@ -5,7 +5,7 @@ import { run } from '../../../../media/ffmpeg/run.ts';
 import { sameLanguage } from '../../../../media/index.ts';
 import { trackOf } from '../../audio/track.ts';
 import type { SpeechLine, SpeechWord } from '../../lines.ts';
-import type { ModalityInput, ModalityPlan, ModalityProvider } from '../../port.ts';
+import type { ModalityInput, ModalityPlan, ModalityProvider, Settings } from '../../port.ts';
 import type { Chunk } from '../../voice-activity/chunks.ts';
 import type { Cut } from '../../voice-activity/cut-sound.ts';
 import { toWav, WAV_HEADER_BYTES } from '../../voice-activity/wav.ts';
@@ -28,12 +28,19 @@ const QUALITY =
  */
 const STATES = 6000;
 
+/** What results depend on, whatever the file. */
+const METHOD: Settings = {
+  ...{ cutter: CUTTER, longest: RULES.longest, pause: RULES.pause },
+  ...{ states: STATES, judge: JUDGE },
+};
+
 /** Both cores of a small machine; more would take them from other work. */
 const PARALLEL = Math.min(2, os.availableParallelism());
 
 /** Rough English on this machine, if the system has pocketsphinx and its model; otherwise no plan. */
 export const pocketsphinxSpeech: ModalityProvider<'speech'> = {
   modality: 'speech',
+  maker: async () => (findPocketsphinx() ? { provider: 'pocketsphinx', settings: METHOD } : undefined),
   async plan(input) {
     const found = findPocketsphinx();
     if (!found) return undefined;
@@ -42,15 +49,7 @@ export const pocketsphinxSpeech: ModalityProvider<'speech'> = {
     if (spoken !== null && isOther(spoken)) return inOtherLanguage(spoken);
     return {
       provider: 'pocketsphinx',
-      settings: {
-        language: 'en',
-        cutter: CUTTER,
-        longest: RULES.longest,
-        pause: RULES.pause,
-        states: STATES,
-        judge: JUDGE,
-        ...track.settings,
-      },
+      settings: { language: 'en', ...METHOD, ...track.settings },
       quality: `${QUALITY}${unusedVocabulary(input)}`,
       run: (signal, kept) => {
         const recognise = (cut: Cut<Chunk>, until: AbortSignal) => recogniseChunk(found, input, cut, until);
@@ -72,7 +71,11 @@ function isOther(code: string): boolean {
 function inOtherLanguage(code: string): ModalityPlan<'speech'> {
   const language = new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
   const notes = [`The audio is in ${language}, and pocketsphinx knows only English: nothing was recognised.`];
-  return { provider: 'pocketsphinx', settings: { language: code }, run: async () => ({ lines: [], notes }) };
+  return {
+    provider: 'pocketsphinx',
+    settings: { language: code, ...METHOD },
+    run: async () => ({ lines: [], notes }),
+  };
 }
 
 function wordOf({ word, start, end }: HeardWord): SpeechWord {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { trackOf } from '../../audio/track.ts';
 import type { SpeechLine } from '../../lines.ts';
-import type { ModalityProvider } from '../../port.ts';
+import type { ModalityProvider, Settings } from '../../port.ts';
 import type { Chunk } from '../../voice-activity/chunks.ts';
 import type { Cut } from '../../voice-activity/cut-sound.ts';
 import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
@@ -20,21 +20,17 @@ const RULES = { longest: 25, pause: 1 };
 export function sherpaSpeech(dataDir: string, folder: string | undefined): ModalityProvider<'speech'> {
   return {
     modality: 'speech',
+    async maker() {
+      const model = await modelFor(dataDir, folder);
+      return model && { provider: 'sherpa-onnx', settings: methodOf(model) };
+    },
     async plan(input) {
       const model = await modelFor(dataDir, folder);
       if (!model) return undefined;
-      const name = path.basename(model.folder);
       return {
         provider: 'sherpa-onnx',
-        settings: {
-          version: name,
-          kind: model.kind,
-          cutter: CUTTER,
-          longest: RULES.longest,
-          pause: RULES.pause,
-          ...(await trackOf(input)).settings,
-        },
-        quality: `As good as the ${model.kind} model in ${name}.${unusedVocabulary(input)}`,
+        settings: { ...methodOf(model), ...(await trackOf(input)).settings },
+        quality: `As good as the ${model.kind} model in ${path.basename(model.folder)}.${unusedVocabulary(input)}`,
         run: (signal, kept) => {
           const load = once(() => loadRecogniser(model));
           const recognise = async (cut: Cut<Chunk>) => recogniseChunk(await load(), cut);
@@ -43,6 +39,10 @@ export function sherpaSpeech(dataDir: string, folder: string | undefined): Modal
       };
     },
   };
+}
+
+function methodOf({ folder, kind }: ChosenSherpa): Settings {
+  return { version: path.basename(folder), kind, cutter: CUTTER, longest: RULES.longest, pause: RULES.pause };
 }
 
 /** What a model hears in a second of silence: it was loaded, and it ran. @throws Error if it does not load */

@@ -1,0 +1,12 @@
+import { type LanguageConfig, languageModel, providerOf } from '../../understanding/language/model.ts';
+import { outlinePrompt } from '../../understanding/language/prompts/outline.ts';
+import { promptId } from '../../understanding/language/prompts/prompt.ts';
+import type { MadeBy } from '../../understanding/port.ts';
+
+/** What makes chapters and titles now; undefined without a language model that can be used. */
+export function outlineMaker(config: LanguageConfig): MadeBy | undefined {
+  const language = languageModel(config);
+  if (!language || 'problem' in language) return undefined;
+  const settings = { version: language.model, question: promptId(outlinePrompt) };
+  return { provider: providerOf(language), settings };
+}

@@ -1,0 +1,38 @@
+import type { Modality } from '../../../contract/index.ts';
+import type { ServiceConfig } from '../../context/config.ts';
+import { encoderFor } from '../../understanding/embeddings/index.ts';
+import { FACES_MADE_BY } from '../../understanding/faces/index.ts';
+import type { Hearing, MadeBy } from '../../understanding/index.ts';
+import { makerName, makerOf } from '../../understanding/makers.ts';
+import { outlineMaker } from '../outlines/maker.ts';
+
+/** What makes results now. The settings are read once. */
+export interface MakersNow {
+  /** @param hearing how the speech of a file is to be recognised */
+  of(modality: Modality, hearing: Hearing): Promise<MadeBy | undefined>;
+  readonly faces: MadeBy;
+  /** Undefined without a language model. */
+  readonly chapters: MadeBy | undefined;
+  /** The model of vectors; undefined without an encoder that can be used. */
+  readonly meaning: string | undefined;
+}
+
+export function makersNow(config: ServiceConfig): MakersNow {
+  const known = new Map<string, Promise<MadeBy | undefined>>();
+  const encoder = encoderFor(config);
+  return {
+    of(modality, hearing) {
+      const key = `${modality} ${hearing.provider ?? ''}`;
+      const made = known.get(key) ?? makerOf(config, modality, hearing);
+      known.set(key, made);
+      return made;
+    },
+    faces: FACES_MADE_BY,
+    chapters: outlineMaker(config),
+    meaning: encoder && encoder.problem === undefined ? encoder.model : undefined,
+  };
+}
+
+/** What a language model that was asked for chapters is called; null if none was. */
+export const outlinedBy = (made: MadeBy | null): string =>
+  made ? makerName(made) : 'quotes, without a language model';
