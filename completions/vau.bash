@@ -43,7 +43,7 @@ _vau_verbs() {
     service) echo 'start stop status logs doctor config account billing token backup restore repair reset' ;;
     doctor) echo '-' ;;
     completion) echo '-' ;;
-    setup) echo 'show ffmpeg speech text meaning language' ;;
+    setup) echo 'show ffmpeg speech text speakers meaning language' ;;
     auth) echo 'login logout status token' ;;
     config) echo 'list get set unset path explain' ;;
   esac
@@ -164,6 +164,7 @@ _vau_flags() {
     'setup ffmpeg') echo "--data-dir $common" ;;
     'setup speech') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
     'setup text') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
+    'setup speakers') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
     'setup meaning') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
     'setup language') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
     'auth login') echo "--unchecked --use --no-use $common" ;;
@@ -688,6 +689,10 @@ _vau_takes() {
     'setup text --catalogue') echo '@files' ;;
     'setup text --from') echo '@free' ;;
     'setup text --registry') echo '@free' ;;
+    'setup speakers --data-dir') echo '@folders' ;;
+    'setup speakers --catalogue') echo '@files' ;;
+    'setup speakers --from') echo '@free' ;;
+    'setup speakers --registry') echo '@free' ;;
     'setup meaning --data-dir') echo '@folders' ;;
     'setup meaning --catalogue') echo '@files' ;;
     'setup meaning --from') echo '@free' ;;

@@ -56,7 +56,7 @@ const floors: Record<string, readonly string[]> = {
     'moments',
     'embeddings extraction faces structure',
     'outline',
-    'speech scene-text scenes audio digest',
+    'speech speakers scene-text scenes audio digest',
     'chapters language objects voice-activity',
     'endpoint',
     'results.ts modality-lines.ts speeds.ts',

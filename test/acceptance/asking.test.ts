@@ -64,7 +64,7 @@ const lasting = [
   'quickstart',
   'service start',
   'setup show',
-  ...['ffmpeg', 'speech', 'text', 'meaning', 'language'].map((name) => `setup ${name}`),
+  ...['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'language'].map((name) => `setup ${name}`),
   'watch',
   'webhook listen',
 ];

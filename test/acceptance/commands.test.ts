@@ -17,7 +17,7 @@ const named = (list: readonly CommandDescription[]) => list.map(({ name }) => na
 /** These keep running or download: commands-lasting.test.ts and test/package run them with the real binary. */
 const lasting = new Set(
   ['serve', 'quickstart', 'service start', 'watch', 'webhook listen'].concat(
-    ['ffmpeg', 'speech', 'text', 'meaning', 'language'].map((name) => `setup ${name}`),
+    ['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'language'].map((name) => `setup ${name}`),
   ),
 );
 const ending = commands.filter(({ name }) => !lasting.has(name));
@@ -185,7 +185,7 @@ describe('commands that send requests', () => {
       ].map((verb) => `service ${verb}`),
       'completion',
       'setup show',
-      ...['ffmpeg', 'speech', 'text', 'meaning', 'language'].map((name) => `setup ${name}`),
+      ...['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'language'].map((name) => `setup ${name}`),
       'auth logout',
       'auth token',
       ...['list', 'get', 'set', 'unset', 'path', 'explain'].map((verb) => `config ${verb}`),

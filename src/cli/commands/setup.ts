@@ -66,7 +66,7 @@ const manner =
 
 /** A command that brings models. */
 function bringing(
-  name: 'speech' | 'text' | 'meaning' | 'language',
+  name: 'speech' | 'speakers' | 'text' | 'meaning' | 'language',
   model: string,
   about: string,
   examples: readonly [Example, ...Example[]],
@@ -101,6 +101,15 @@ const speech = bringing(
   ],
 );
 
+const speakers = bringing(
+  'speakers',
+  'Model to use (default pyannote-campplus); vau setup lists them',
+  'Brings models that tell speakers apart by their voices and sherpa-onnx-node, which runs them on this machine, and sets ' +
+    'the service to use them: lines of recognised speech get speakers, SPEAKER_00 and so on. Give them names with vau file ' +
+    'update FILE_ID --speakers.',
+  [{ does: 'Who speaks when', line: 'setup speakers' }],
+);
+
 const textCommand = bringing(
   'text',
   'Languages to bring, as codes of three letters joined by +: deu+spa; vau setup lists them',
@@ -131,4 +140,4 @@ const language = bringing(
   ],
 );
 
-export const commands = [show, ffmpegCommand, speech, textCommand, meaning, language];
+export const commands = [show, ffmpegCommand, speech, speakers, textCommand, meaning, language];

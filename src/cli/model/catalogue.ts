@@ -178,6 +178,7 @@ export const catalogue = {
   'setup ffmpeg': setup('Install ffmpeg if there is none'),
   'setup speech': setup('Bring a better recogniser of speech'),
   'setup text': setup('Bring more languages for on-screen text'),
+  'setup speakers': setup('Bring what tells speakers apart by their voices'),
   'setup meaning': setup('Bring an encoder that compares texts by meaning, in many languages'),
   'setup language': setup('Bring a language model'),
   'auth login': setup('Save a base URL and a token in a profile'),

@@ -13,7 +13,7 @@ import { catalogueWith, entriesOf } from './find.ts';
 
 /** What can be brought for each modality. */
 const broughtFor: Readonly<Record<string, readonly EntryName[]>> = {
-  speech: ['speech'],
+  speech: ['speech', 'speakers'],
   scene_text: ['text'],
   language: ['language'],
   meaning: ['meaning'],

@@ -3,7 +3,14 @@ import { messageOf } from '../errors.ts';
 import { stopEncoders } from '../understanding/embeddings/index.ts';
 import { stopRecogniser } from '../understanding/index.ts';
 import { stopLanguage } from '../understanding/language/index.ts';
-import { type Trial, tryLanguage, tryMeaning, trySpeech, tryText } from '../understanding/trial.ts';
+import {
+  type Trial,
+  tryLanguage,
+  tryMeaning,
+  trySpeakers,
+  trySpeech,
+  tryText,
+} from '../understanding/trial.ts';
 
 /** What a modality's model did with a small task, or why it did not. */
 export type TrialReport = { readonly modality: string } & (Trial | { readonly error: string });
@@ -12,6 +19,7 @@ export type TrialReport = { readonly modality: string } & (Trial | { readonly er
 export async function runTrials(config: ServiceConfig, signal: AbortSignal): Promise<TrialReport[]> {
   const trials: readonly (readonly [string, () => Promise<Trial | undefined>])[] = [
     ['speech', () => trySpeech(config)],
+    ['speakers', () => trySpeakers(config.dataDir, signal)],
     ['scene_text', () => tryText(config.dataDir, signal)],
     ['language', () => tryLanguage(config, signal)],
     ['meaning', () => tryMeaning(config, signal)],

@@ -4,6 +4,7 @@ export const folderName = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/;
 /** The settings that name the model in use, and their variables, by what it is for. */
 export const modelSettings = {
   speech: { setting: 'speech_local', variable: 'VAU_SPEECH_LOCAL' },
+  speakers: { setting: 'speakers_local', variable: 'VAU_SPEAKERS_LOCAL' },
   meaning: { setting: 'meaning_local', variable: 'VAU_MEANING_LOCAL' },
   language: { setting: 'language_local', variable: 'VAU_LANGUAGE_LOCAL' },
 } as const;

@@ -75,6 +75,7 @@ export const settingKeys = {
     value: z.enum(['on', 'off'], { error: 'must be on or off' }),
   },
   speech_local: localModel('speech'),
+  speakers_local: localModel('speakers'),
   vision_url: {
     variable: 'VAU_VISION_URL',
     help: 'URL of an endpoint with a vision model',

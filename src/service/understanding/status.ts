@@ -6,6 +6,7 @@ import { languageModel, providerOf } from './language/model.ts';
 import { hasObjectModel } from './objects/index.ts';
 import { findTesseract } from './scene-text/tesseract.ts';
 import { textLanguages } from './scene-text/text-language.ts';
+import { speakersModel } from './speakers/model.ts';
 import { speechStatus } from './speech/status.ts';
 
 /** The status of one modality on this machine. */
@@ -38,6 +39,16 @@ function betterSpeech(active: string | undefined, advice: string): string | null
   return active === 'pocketsphinx' ? `vau setup speech; or ${endpoint}` : advice;
 }
 
+/** Whether recognised lines get speakers; nothing where that was never asked for. */
+function speakersInWords(dataDir: string): string {
+  try {
+    const model = speakersModel(dataDir);
+    return model ? `; speakers told apart by ${model.model}` : '';
+  } catch (error) {
+    return `; speakers not told apart: ${messageOf(error)}`;
+  }
+}
+
 /** Files with subtitles use those; what counts here is the recogniser for files without. */
 async function speech({ speech: config, dataDir }: UnderstandingConfig): Promise<ModalityStatus> {
   const { providers, advice } = await speechStatus(config, dataDir);
@@ -49,9 +60,9 @@ async function speech({ speech: config, dataDir }: UnderstandingConfig): Promise
   return {
     modality: 'speech',
     provider: active ? `${subtitles}${active.name}` : subtitles ? 'subtitles' : null,
-    quality:
-      active?.words ??
-      `no speech recogniser is ready (${listening.map(({ name, words }) => `${name}: ${words}`).join('; ')})`,
+    quality: active
+      ? `${active.words}${speakersInWords(dataDir)}`
+      : `no speech recogniser is ready (${listening.map(({ name, words }) => `${name}: ${words}`).join('; ')})`,
     better: betterSpeech(active?.name, advice),
   };
 }

@@ -9,8 +9,10 @@ import { citedQuestion } from './language/evidence.ts';
 import { type LanguageConfig, languageModel } from './language/model.ts';
 import { readPicture } from './scene-text/recogniser.ts';
 import { ENGLISH, textLanguages } from './scene-text/text-language.ts';
+import { speakersModel, speakersProcess } from './speakers/model.ts';
 import { modelFor } from './speech/sherpa/model-for.ts';
 import { hearSilence } from './speech/sherpa/provider.ts';
+import { SAMPLE_RATE } from './voice-activity/energies.ts';
 
 /** A dark picture without text, 64 by 64. */
 const PICTURE = toGreyMap({ width: 64, height: 64, data: new Uint8Array(64 * 64) });
@@ -80,6 +82,25 @@ export async function trySpeech({ dataDir, speech }: SpeechTrial): Promise<Trial
   const heard = await hearSilence(model);
   const made = heard === '' ? 'nothing, from a second of silence' : `“${heard}” from a second of silence`;
   return { model: path.basename(model.folder), ms: Math.round(performance.now() - started), made };
+}
+
+/**
+ * Lets the models that tell speakers apart hear a second of silence.
+ * @returns undefined if there are none
+ * @throws Error with a readable reason if they do not load
+ */
+export async function trySpeakers(dataDir: string, signal: AbortSignal): Promise<Trial | undefined> {
+  const model = speakersModel(dataDir);
+  if (!model) return undefined;
+  const started = performance.now();
+  const process = speakersProcess(model);
+  try {
+    const { turns } = await process.ask({ pcm: new Uint8Array(2 * SAMPLE_RATE) }, signal);
+    const made = turns.length === 0 ? 'nobody, in a second of silence' : 'a speaker, in a second of silence';
+    return { model: model.model, ms: Math.round(performance.now() - started), made };
+  } finally {
+    await process.stop();
+  }
 }
 
 type SpeechTrial = Pick<UnderstandingConfig, 'dataDir' | 'speech'>;

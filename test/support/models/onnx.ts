@@ -17,8 +17,8 @@ export interface Node {
   readonly op: string;
   readonly inputs: readonly string[];
   readonly output: string;
-  /** Attributes that are whole numbers. */
-  readonly whole?: Readonly<Record<string, number>>;
+  /** Attributes that are whole numbers, or lists of them. */
+  readonly whole?: Readonly<Record<string, number | readonly number[]>>;
 }
 
 export interface Weights {
@@ -32,10 +32,12 @@ export interface Graph {
   readonly outputs: readonly Slot[];
   readonly nodes: readonly Node[];
   readonly weights: readonly Weights[];
+  /** What its runtime reads beside the graph. */
+  readonly metadata?: Readonly<Record<string, string | number>>;
 }
 
 /** A model of the operators of opset 13. */
-export function onnx({ inputs, outputs, nodes, weights }: Graph): Buffer {
+export function onnx({ inputs, outputs, nodes, weights, metadata = {} }: Graph): Buffer {
   const graph = message([
     ...nodes.map((node): Field => [1, nodeOf(node)]),
     [2, 'tiny'],
@@ -51,6 +53,15 @@ export function onnx({ inputs, outputs, nodes, weights }: Graph): Buffer {
     [1, 8],
     [7, graph],
     [8, opset],
+    ...Object.entries(metadata).map(
+      ([key, value]): Field => [
+        14,
+        message([
+          [1, key],
+          [2, String(value)],
+        ]),
+      ],
+    ),
   ]);
 }
 
@@ -59,17 +70,21 @@ function nodeOf({ op, inputs, output, whole = {} }: Node): Buffer {
     ...inputs.map((name): Field => [1, name]),
     [2, output],
     [4, op],
-    ...Object.entries(whole).map(
-      ([name, value]): Field => [
-        5,
-        message([
-          [1, name],
-          [3, value],
-          [20, 2],
-        ]),
-      ],
-    ),
+    ...Object.entries(whole).map(([name, value]): Field => [5, attributeOf(name, value)]),
   ]);
+}
+
+/** The numbers of the types of attributes in the format. */
+const [ONE, SEVERAL] = [2, 7];
+
+function attributeOf(name: string, value: number | readonly number[]): Buffer {
+  if (typeof value === 'number')
+    return message([
+      [1, name],
+      [3, value],
+      [20, ONE],
+    ]);
+  return message([[1, name], ...value.map((one): Field => [8, one]), [20, SEVERAL]]);
 }
 
 function tensorOf({ name, shape, numbers }: Weights): Buffer {

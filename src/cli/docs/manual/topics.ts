@@ -35,6 +35,7 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_SPEECH_KEY_ENV: 'Name of another variable that holds the API key.',
   VAU_SHERPA_MODEL_DIR: 'Folder with a model for sherpa-onnx.',
   VAU_SPEECH_LOCAL: 'Model of vau setup speech to use, such as whisper-small.',
+  VAU_SPEAKERS_LOCAL: 'Model of vau setup speakers to use, such as pyannote-campplus.',
   VAU_POCKETSPHINX: 'Set to off to not use pocketsphinx.',
   VAU_VISION_URL: 'URL of a server that describes pictures, with the API of /v1/chat/completions.',
   VAU_VISION_MODEL: 'Model to request from it. Default default.',

@@ -2,6 +2,7 @@ import type { Entry, PackageTree } from './entry.ts';
 import { language } from './language.ts';
 import { meaning } from './meaning.ts';
 import packages from './packages.json' with { type: 'json' };
+import { speakers } from './speakers.ts';
 import { speech } from './speech.ts';
 import { text } from './text.ts';
 
@@ -23,6 +24,6 @@ export interface Catalogue {
 
 /** The catalogue of this release. */
 export const catalogue: Catalogue = {
-  models: [...speech, ...text, ...meaning, ...language],
+  models: [...speech, ...speakers, ...text, ...meaning, ...language],
   packages,
 };

@@ -1,6 +1,7 @@
 import type { SpeechProviderName } from '../../context/speech-settings.ts';
 import type { UnderstandingConfig } from '../context.ts';
 import type { Hearing, ModalityProvider } from '../port.ts';
+import { speakersToldApart } from '../speakers/told-apart.ts';
 import { correctedSpeech } from './corrected.ts';
 import { endpointSpeech } from './endpoint/provider.ts';
 import { noSpeech, unusable } from './none.ts';
@@ -22,13 +23,19 @@ const makers: Record<SpeechProviderName, (config: SpeechSetup) => Speech | undef
   pocketsphinx: ({ speech: { pocketsphinx } }) => (pocketsphinx ? pocketsphinxSpeech : undefined),
 };
 
+/** Those that hear: subtitles say who speaks, or nobody has said it. */
+const RECOGNISERS: readonly SpeechProviderName[] = ['endpoint', 'sherpa-onnx', 'pocketsphinx'];
+
 /**
  * The speech providers in the order in which they are tried: a transcript corrected by hand, then the only one asked for,
  * or those of the configuration. The last one says what is missing.
  */
 export function speechProvidersFor(config: SpeechSetup, hearing?: Hearing): readonly Speech[] {
   const { provider: only } = hearing ?? {};
-  const chosen = (only ? [only] : config.speech.providers).map((name) => makers[name](config));
+  const chosen = (only ? [only] : config.speech.providers).map((name) => {
+    const maker = makers[name](config);
+    return maker && RECOGNISERS.includes(name) ? speakersToldApart(maker, config.dataDir) : maker;
+  });
   const last = only ? unusable(only) : noSpeech;
   return [correctedSpeech, ...chosen.filter((provider) => provider !== undefined), last];
 }
