@@ -34,7 +34,7 @@ function answerTo([first, second, ...more]) {
   const last = more.at(-1) ?? second;
   if (last === '--help' || last === '-h') {
     const name = words.slice(0, -1);
-    const plain = name.length < 3 && name.every((word) => /^[a-z][a-z-]*$/.test(word));
+    const plain = name.every((word) => /^[a-z][a-z-]*$/.test(word));
     return plain ? textOf(`dist/help/${name.join('_')}.txt`) : undefined;
   }
   if (words.join(' ') === 'commands -o json') return textOf('dist/help/commands.json');

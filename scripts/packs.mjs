@@ -107,10 +107,39 @@ async function partFunction({ code }, file, idOf) {
     legalComments: 'none',
   });
   // A script from a V8 cache cannot import by itself: the launcher does it.
-  const lazy = script
+  const lazy = withoutHelpers(script)
     .replace(/\bimport\("(vau:[a-z]+\/\d+)"\)/g, 'Promise.resolve().then(()=>require("$1"))')
     .replace(/\bimport\((?=")/g, '__vauImport(');
   return `${JSON.stringify(idOf.get(file))}(require,module,exports){${lazy}\n}`;
+}
+
+/**
+ * What esbuild writes at the start of every part: how it makes a module of CommonJS. A script has it once, around its parts:
+ * each of its functions would be kept in V8's code cache as often as there are parts.
+ */
+const helpers = [
+  'var __create=Object.create;',
+  'var __defProp=Object.defineProperty;',
+  'var __getOwnPropDesc=Object.getOwnPropertyDescriptor;',
+  'var __getOwnPropNames=Object.getOwnPropertyNames;',
+  'var __getProtoOf=Object.getPrototypeOf;',
+  'var __hasOwnProp=Object.prototype.hasOwnProperty;',
+  'var __export=(target,all)=>{for(var name in all)__defProp(target,name,{get:all[name],enumerable:!0})};',
+  'var __copyProps=(to,from,except,desc)=>{if(from&&typeof from=="object"||typeof from=="function")for(let key of __getOwnPropNames(from))!__hasOwnProp.call(to,key)&&key!==except&&__defProp(to,key,{get:()=>from[key],enumerable:!(desc=__getOwnPropDesc(from,key))||desc.enumerable});return to};',
+  'var __toESM=(mod,isNodeMode,target)=>(target=mod!=null?__create(__getProtoOf(mod)):{},__copyProps(isNodeMode||!mod||!mod.__esModule?__defProp(target,"default",{value:mod,enumerable:!0}):target,mod));',
+  'var __toCommonJS=mod=>__copyProps(__defProp({},"__esModule",{value:!0}),mod);',
+].map((text) => text.slice('var '.length, -1));
+
+/** A part without the helpers at its start. */
+function withoutHelpers(script) {
+  let rest = script;
+  for (;;) {
+    const known = rest.startsWith('var ') && helpers.find((text) => rest.startsWith(text, 4));
+    if (!known) return rest;
+    const after = rest[4 + known.length];
+    // `var a=1,b=2;` becomes `var b=2;`
+    rest = (after === ',' ? 'var ' : '') + rest.slice(5 + known.length);
+  }
 }
 
 /** The scripts by file name. The first one knows the names of the others. */
@@ -126,4 +155,4 @@ function named(scripts) {
   return files.set('cli.cjs', script(`packs:${JSON.stringify(names)},\n${scripts.get('start')}`));
 }
 
-const script = (members) => `${form}(function(__vauImport,__vauUrl){return{${members}}})`;
+const script = (members) => `${form}(function(__vauImport,__vauUrl){var ${helpers};return{${members}}})`;

@@ -81,6 +81,7 @@ describe('a pipeline', () => {
       expect(over.stderr).toContain(
         'It would cost 1 credits, more than --cost-limit 0.5: nothing was started',
       );
+      expect(over.stderr).toContain('Next: vau moment-criteria attach --help');
       expect((await asEditor('moment-criteria', 'list', collection, '-o', 'json')).stdout.trim()).toBe('[]');
       const done = await asEditor(...attach, '--cost-limit', '1', '--wait', '--interval', '0.1');
       expect(done.status, done.stderr).toBe(0);

@@ -52,3 +52,22 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk under standard output', (
     expect(JSON.parse(stderr)).toMatchObject({ code: 'local', exit_status: 1 });
   });
 });
+
+describe.skipIf(process.platform === 'win32')('a reader that has closed the pipe', () => {
+  it.each([[['--help']], [['share', '--help']], [['commands', '-o', 'json']], [['commands', '-o', 'csv']]])(
+    'ends vau %j without a word, as SIGPIPE does',
+    async (line) => {
+      const child = spawn(process.execPath, [bin, ...line], {
+        env: { PATH: process.env.PATH, HOME: home.folder },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child.stdout.destroy();
+      let stderr = '';
+      child.stderr.on('data', (text) => {
+        stderr += text;
+      });
+      const [status] = await once(child, 'close');
+      expect({ status, stderr }).toEqual({ status: 141, stderr: '' });
+    },
+  );
+});

@@ -1,8 +1,12 @@
 /** What the launcher prints from a file is what the program prints; and what `vau` alone says where nothing is set up. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { commandNames, nounOf } from '../../src/cli/model/catalogue.ts';
 import { run, temporary } from './harness.ts';
 import { runInProcess } from './in-process.ts';
 
+const dist = path.join(import.meta.dirname, '../../dist');
 const home = temporary();
 afterAll(() => home.remove());
 const env = { HOME: home.folder, VAU_CONFIG_DIR: `${home.folder}/none` };
@@ -22,8 +26,18 @@ describe('answers that the build prepares', () => {
     expect(launched.stdout).toBe(same.stdout);
   });
 
+  it('each command and each noun has one', () => {
+    const names = new Set(commandNames.flatMap((name) => [name, nounOf(name)]));
+    const lacking = [...names].filter(
+      (name) => !existsSync(path.join(dist, 'help', `${name.replace(' ', '_')}.txt`)),
+    );
+    expect(lacking).toEqual([]);
+  });
+
   it('none is taken for a path, an unknown command or another format', async () => {
-    expect(await run(home.folder, ['../../package', '--help'], { env })).toMatchObject({
+    // It is there, and is no help.
+    expect(existsSync(path.join(dist, 'THIRD-PARTY-LICENSES.txt'))).toBe(true);
+    expect(await run(home.folder, ['../THIRD-PARTY-LICENSES', '--help'], { env })).toMatchObject({
       status: 2,
       stdout: '',
     });

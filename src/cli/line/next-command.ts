@@ -13,12 +13,12 @@ export function nextCommand({ exitStatus, status, code }: Failure, name: Command
   if (status === 402) return 'vau billing balance';
   switch (exitStatus) {
     case exit.usage:
+    case exit.refused:
       return help;
     case exit.notFound:
     case exit.conflict:
       return names.includes(list) && list !== name ? `vau ${list}` : help;
     case exit.signIn:
-    case exit.refused:
       return 'vau auth status';
     case exit.service:
       return code === 'bad_request' ? help : 'vau doctor';
