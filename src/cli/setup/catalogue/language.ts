@@ -12,7 +12,8 @@ const common = {
 /** Language models, as GGUF files. */
 export const language: readonly Entry[] = [
   // Source: huggingface.co/Qwen/Qwen3-1.7B-GGUF at that revision; size and hash as many public programs pin them.
-  // Figure: the Qwen3 technical report (arXiv 2505.09388), base model.
+  // Figure: 62.63 for the base model in the tables of the Qwen3 technical report (arXiv 2505.09388): before it was tuned to
+  // answer, and before its weights were rounded. Nobody measured the file itself.
   {
     ...{ ...common, model: 'qwen3-1.7b', title: 'Qwen3 1.7B, 8 bits', speed: 'medium' },
     terms: `${HOST}/Qwen3-1.7B-GGUF`,
@@ -25,10 +26,11 @@ export const language: readonly Entry[] = [
       },
     ],
     ...{ disk: 1_835 * MB, memory: 3_000 * MB },
-    quality: '62.6 of 100 questions right (MMLU, its authors)',
+    quality: '62.6 of 100 questions right (MMLU, its authors, for the model before it was tuned and rounded)',
   },
   // Source: huggingface.co/Qwen/Qwen3-4B-GGUF at that revision; size and hash as many public programs pin them.
-  // Figure: the Qwen3 technical report (arXiv 2505.09388), base model.
+  // Figure: 72.99 for the base model in the tables of the Qwen3 technical report (arXiv 2505.09388): before it was tuned to
+  // answer, and before its weights were rounded. Nobody measured the file itself.
   {
     ...{ ...common, model: 'qwen3-4b', title: 'Qwen3 4B, 4 bits', speed: 'slow', preferred: true },
     terms: `${HOST}/Qwen3-4B-GGUF`,
@@ -41,10 +43,11 @@ export const language: readonly Entry[] = [
       },
     ],
     ...{ disk: 2_498 * MB, memory: 4_500 * MB },
-    quality: '73.0 of 100 questions right (MMLU, its authors)',
+    quality: '73.0 of 100 questions right (MMLU, its authors, for the model before it was tuned and rounded)',
   },
   // Source: huggingface.co/Qwen/Qwen3-8B-GGUF at that revision; size and hash as several public programs pin them.
-  // Figure: the Qwen3 technical report (arXiv 2505.09388), base model.
+  // Figure: 76.89 for the base model in the tables of the Qwen3 technical report (arXiv 2505.09388): before it was tuned to
+  // answer, and before its weights were rounded. Nobody measured the file itself.
   {
     ...{ ...common, model: 'qwen3-8b', title: 'Qwen3 8B, 4 bits', speed: 'slow' },
     terms: `${HOST}/Qwen3-8B-GGUF`,
@@ -57,6 +60,6 @@ export const language: readonly Entry[] = [
       },
     ],
     ...{ disk: 5_028 * MB, memory: 7_500 * MB },
-    quality: '76.9 of 100 questions right (MMLU, its authors)',
+    quality: '76.9 of 100 questions right (MMLU, its authors, for the model before it was tuned and rounded)',
   },
 ];

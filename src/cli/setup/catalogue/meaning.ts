@@ -13,7 +13,7 @@ const common = {
 /** Encoders of sentences: texts of the same meaning get near vectors, in any of their languages. */
 export const meaning: readonly Entry[] = [
   // Source: huggingface.co/Xenova/multilingual-e5-small at that revision; sizes and hashes as many public programs pin
-  // them. Licence, prefixes and figure: the card of intfloat/multilingual-e5-small.
+  // them. Licence, prefixes and figure (64.4, the mean of 11 languages): the card of intfloat/multilingual-e5-small.
   {
     ...{ ...common, model: 'multilingual-e5-small', title: 'Multilingual E5 small, 100 languages' },
     ...{ licence: 'MIT', terms: `${HOST}/intfloat/multilingual-e5-small` },
@@ -40,7 +40,8 @@ export const meaning: readonly Entry[] = [
   },
   // Source: huggingface.co/Xenova/paraphrase-multilingual-MiniLM-L12-v2 at that revision; sizes and hashes as several
   // public programs pin them. Licence: the card of sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2.
-  // Figure: the table of pretrained models on sbert.net.
+  // Figure: 64.25 in the table of pretrained models on sbert.net, which is docs/_static/html/models_en_sentence_embeddings.html
+  // of github.com/UKPLab/sentence-transformers.
   {
     ...{ ...common, model: 'multilingual-minilm', title: 'Paraphrase multilingual MiniLM L12, 50 languages' },
     ...{
