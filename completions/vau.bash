@@ -41,6 +41,7 @@ _vau_verbs() {
     serve) echo '-' ;;
     worker) echo '-' ;;
     service) echo 'start stop status logs doctor config account billing token backup restore repair reset' ;;
+    store) echo 'move' ;;
     doctor) echo '-' ;;
     completion) echo '-' ;;
     setup) echo 'show ffmpeg speech text speakers meaning language' ;;
@@ -158,6 +159,7 @@ _vau_flags() {
     'service restore') echo "--data-dir $common" ;;
     'service repair') echo "--data-dir --adopt --remove --yes $common" ;;
     'service reset') echo "--data-dir --yes $common" ;;
+    'store move') echo "--restart $common" ;;
     'doctor') echo "--ffmpeg $common" ;;
     'completion') echo "--yes $common" ;;
     'setup show') echo "--data-dir --catalogue $common" ;;
@@ -623,7 +625,7 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve worker service doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve worker service store doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -719,7 +721,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve worker service doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve worker service store doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"

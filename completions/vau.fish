@@ -105,6 +105,7 @@ complete -c vau -n __vau_no_noun -a quickstart -d 'Start the embedded service an
 complete -c vau -n __vau_no_noun -a serve -d 'Run the service on this machine, in the foreground'
 complete -c vau -n __vau_no_noun -a worker -d 'Run jobs of a service on this machine, in the foreground'
 complete -c vau -n __vau_no_noun -a service -d 'start, stop, status, logs, doctor, config, account, billing, token, backup, restore, repair, reset'
+complete -c vau -n __vau_no_noun -a store -d move
 complete -c vau -n __vau_no_noun -a doctor -d 'Find problems with this installation, and how to fix them'
 complete -c vau -n __vau_no_noun -a completion -d 'Print or install completion for your shell'
 complete -c vau -n __vau_no_noun -a setup -d 'show, ffmpeg, speech, text, speakers, meaning, language'
@@ -214,6 +215,7 @@ complete -c vau -n '__vau_verb_of service' -a backup -d 'Copy the data of the em
 complete -c vau -n '__vau_verb_of service' -a restore -d 'Make an empty data folder what a backup holds'
 complete -c vau -n '__vau_verb_of service' -a repair -d 'List, adopt or remove files that the database does not know'
 complete -c vau -n '__vau_verb_of service' -a reset -d 'Delete all data of the embedded service'
+complete -c vau -n '__vau_verb_of store' -a move -d 'Move all rows of a service between SQLite and PostgreSQL'
 complete -c vau -n '__vau_verb_of setup' -a show -d 'Show what each modality has, and how to get better'
 complete -c vau -n '__vau_verb_of setup' -a ffmpeg -d 'Install ffmpeg if there is none'
 complete -c vau -n '__vau_verb_of setup' -a speech -d 'Bring a better recogniser of speech'
@@ -955,7 +957,7 @@ complete -c vau -n '__vau_in webhook verify' -l id -x -d 'Value of the header we
 complete -c vau -n '__vau_in webhook verify' -l timestamp -x -d 'Value of the header webhook-timestamp, in seconds'
 complete -c vau -n '__vau_in webhook verify' -l signature -x -d 'Value of the header webhook-signature'
 complete -c vau -n '__vau_at 1 2 webhook verify --secret-file --webhook --headers --id --timestamp --signature -o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --color' -F
-complete -c vau -n '__vau_at 1 1 schema -o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --color' -a 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve worker service doctor completion setup auth config'
+complete -c vau -n '__vau_at 1 1 schema -o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --color' -a 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve worker service store doctor completion setup auth config'
 complete -c vau -n '__vau_in quickstart' -l question -x -d 'Question to ask (default: the first spoken words)'
 complete -c vau -n '__vau_in quickstart' -l timeout -x -d 'Time limit for one file (default 1800)'
 complete -c vau -n '__vau_in quickstart' -l data-dir -x -a '(__fish_complete_directories (commandline -ct))' -d 'Data folder (default: VAU_DATA_DIR, or the user\'s data folder)'
@@ -1013,6 +1015,7 @@ complete -c vau -n '__vau_in service repair' -l remove -d 'Delete the listed obj
 complete -c vau -n '__vau_in service repair' -l yes -d 'Do not ask for confirmation'
 complete -c vau -n '__vau_in service reset' -l data-dir -x -a '(__fish_complete_directories (commandline -ct))' -d 'Data folder (default: VAU_DATA_DIR, or the user\'s data folder)'
 complete -c vau -n '__vau_in service reset' -l yes -d 'Do not ask for confirmation'
+complete -c vau -n '__vau_in store move' -l restart -d 'Delete what an unfinished move left in the target, and begin anew'
 complete -c vau -n '__vau_in doctor' -l ffmpeg -r -F -d 'ffmpeg to use (default: VAU_FFMPEG, FFMPEG_BIN, or the best one found)'
 complete -c vau -n '__vau_in completion' -l yes -d 'With install: also add the needed lines to the start-up file of the shell'
 complete -c vau -n '__vau_at 1 1 completion -o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --color' -a 'bash zsh fish powershell install'

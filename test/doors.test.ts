@@ -25,7 +25,7 @@ const floors: Record<string, readonly string[]> = {
     'pages',
     'resources',
     'monitoring web',
-    'http jobs',
+    'http jobs move',
     'search',
     'understanding',
     'models',

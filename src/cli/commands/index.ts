@@ -36,6 +36,7 @@ export const modules: CommandModules = {
   service: () => import('./service.ts'),
   setup: () => import('./setup.ts'),
   share: () => import('./share.ts'),
+  store: () => import('./store.ts'),
   tag: () => import('./tag.ts'),
   transcribe: () => import('./transcribe.ts'),
   transcript: () => import('./transcript.ts'),

@@ -10,6 +10,7 @@ const owned = [
   /^tmp$/,
   /^fetched$/,
   /^uploads$/,
+  /^store-move$/,
   /^service\.(log|json|lock(-journal)?)$/,
 ];
 

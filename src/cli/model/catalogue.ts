@@ -172,6 +172,7 @@ export const catalogue = {
   'service restore': setup('Make an empty data folder what a backup holds'),
   'service repair': setup('List, adopt or remove files that the database does not know'),
   'service reset': setup('Delete all data of the embedded service'),
+  'store move': setup('Move all rows of a service between SQLite and PostgreSQL'),
   doctor: setup('Find problems with this installation, and how to fix them'),
   completion: setup('Print or install completion for your shell'),
   'setup show': setup('Show what each modality has, and how to get better'),

@@ -55,6 +55,7 @@ const taskOf: Readonly<Record<Noun & string, Task>> = {
   serve: 'administer',
   worker: 'administer',
   service: 'administer',
+  store: 'administer',
   setup: 'administer',
   doctor: 'administer',
   billing: 'administer',

@@ -1,5 +1,5 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import type { NativeDatabase, SqliteValue } from './sqlite-module.ts';
+import type { NativeDatabase, NativeStatement, SqliteValue } from './sqlite-module.ts';
 import { cacheStatements, namesOf, type Prepared, type StatementCache } from './statement-cache.ts';
 
 /** Number of statements that stay prepared. The service sends about as many different ones. */
@@ -54,8 +54,26 @@ function statementOf(
     reader: prepared.columns.length > 0,
     all: (values) => rowsOf(prepared, bound(values)),
     run: (values) => prepared.native.run(...bound(values)),
-    iterate: (values) => native.prepare(sql).iterate(...values.map(bindable)),
+    iterate: (values) => iterate(native, sql, values.map(bindable)),
   };
+}
+
+/** Statements whose rows are being read. */
+const inUse = new Set<NativeStatement>();
+
+/** The rows do not keep their statement: without another reference, a collection of garbage would end it before them. */
+function* iterate(
+  native: NativeDatabase,
+  sql: string,
+  values: readonly SqliteValue[],
+): IterableIterator<unknown> {
+  const statement = native.prepare(sql);
+  inUse.add(statement);
+  try {
+    yield* statement.iterate(...values);
+  } finally {
+    inUse.delete(statement);
+  }
 }
 
 /** Rows come from SQLite as arrays and become objects here: that takes two thirds of the time. */

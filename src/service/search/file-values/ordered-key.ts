@@ -24,3 +24,13 @@ function orderedBits(number: number): string {
   const ordered = isNegative ? bits ^ 0xffff_ffff_ffff_ffffn : bits | (1n << 63n);
   return ordered.toString(16).padStart(16, '0');
 }
+
+/** The value of a key: what `orderedKey` got. */
+export function fromOrderedKey(key: string): number | string {
+  if (key.startsWith(FIRST_TEXT)) return key.slice(FIRST_TEXT.length);
+  const ordered = BigInt(`0x${key.slice(1)}`);
+  const bits = ordered >> 63n === 1n ? ordered ^ (1n << 63n) : ordered ^ 0xffff_ffff_ffff_ffffn;
+  const bytes = new DataView(new ArrayBuffer(8));
+  bytes.setBigUint64(0, bits);
+  return bytes.getFloat64(0);
+}

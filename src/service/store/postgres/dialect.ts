@@ -30,15 +30,15 @@ class TwoFormCompiler extends PostgresQueryCompiler {
 /** Kysely's PostgreSQL dialect with our driver and compiler. */
 export class ServerDialect implements Dialect {
   readonly #pool: Pool;
-  readonly #lock: number;
+  readonly #begin: string;
 
-  constructor(pool: Pool, lock: number) {
+  constructor(pool: Pool, begin: string) {
     this.#pool = pool;
-    this.#lock = lock;
+    this.#begin = begin;
   }
 
   createDriver(): ServerDriver {
-    return new ServerDriver(this.#pool, this.#lock);
+    return new ServerDriver(this.#pool, this.#begin);
   }
 
   createQueryCompiler(): PostgresQueryCompiler {

@@ -8,6 +8,11 @@ import { isUnreachable, StoreUnreachable } from './errors.ts';
 const PATIENCE_MS = 20_000;
 const STEP_MS = 250;
 
+/** Begins a transaction with the lock of those that write. @param lock number of the advisory lock of the store */
+export function writersBegin(lock: number): string {
+  return `begin; select pg_advisory_xact_lock(${lock})`;
+}
+
 /**
  * Connections of a pool. Transactions that write run one after the other, as in SQLite: the code above relies on it, so that
  * what a transaction has read is still so when it writes. The lock is the database's, so it holds for all processes of
@@ -18,10 +23,10 @@ export class ServerDriver implements Driver {
   readonly #begin: string;
   readonly #signal = new AbortController();
 
-  /** @param lock number of the advisory lock of this store */
-  constructor(pool: Pool, lock: number) {
+  /** @param begin what begins a transaction: see writersBegin */
+  constructor(pool: Pool, begin: string) {
     this.#pool = pool;
-    this.#begin = `begin; select pg_advisory_xact_lock(${lock})`;
+    this.#begin = begin;
   }
 
   async init(): Promise<void> {

@@ -6,9 +6,10 @@ import type { Schema } from '../schema.ts';
 import type { Store, StoreServer } from '../store.ts';
 import { readAddress, type ServerAddress } from './address.ts';
 import { ServerDialect } from './dialect.ts';
+import { writersBegin } from './driver.ts';
 import { isUnreachable } from './errors.ts';
 import { type Listener, listen } from './listener.ts';
-import { migrateServer } from './migrate-server.ts';
+import { migrateServer, type Purpose } from './migrate-server.ts';
 
 /** Longest time for a new connection, for a statement, and for a transaction that waits for its process, in milliseconds. */
 const CONNECT_MS = 10_000;
@@ -16,6 +17,12 @@ const STATEMENT_MS = 300_000;
 const IDLE_MS = 60_000;
 /** Longest time to wait for the transactions of others, in milliseconds. */
 const LOCK_MS = 30_000;
+
+/** Long work of one process that holds the store for itself has no limits. */
+const NO_LIMITS = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
+
+/** Reads the store as it was at one moment. Whoever begins this holds the lock of those that write: see hold-server.ts. */
+const SNAPSHOT_BEGIN = 'begin isolation level repeatable read read only';
 
 /** PostgreSQL's type numbers. */
 const [BOOL, INT8, JSON_TEXT, NUMERIC] = [16, 20, 114, 1700] as const;
@@ -31,6 +38,8 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 export interface ServerStoreOptions {
   /** Most connections of this process. */
   readonly connections: number;
+  /** Default: `use`. */
+  readonly purpose?: Purpose;
 }
 
 /**
@@ -41,17 +50,18 @@ export interface ServerStoreOptions {
 export async function openServerStore(
   text: string,
   steps: readonly Migration[],
-  { connections }: ServerStoreOptions,
+  { connections, purpose = 'use' }: ServerStoreOptions,
 ): Promise<Store> {
   const address = readAddress(text);
-  const pool = poolOf(address, connections);
+  const pool = poolOf(address, connections, purpose);
   try {
-    await migrateServer(pool, address, steps);
+    await migrateServer(pool, address, steps, purpose);
   } catch (error) {
     await pool.end();
     throw refusal(error, address);
   }
-  const db = new Kysely<Schema>({ dialect: new ServerDialect(pool, address.lock) });
+  const begin = purpose === 'moveFrom' ? SNAPSHOT_BEGIN : writersBegin(address.lock);
+  const db = new Kysely<Schema>({ dialect: new ServerDialect(pool, begin) });
   const listeners: Listener[] = [];
   return {
     db,
@@ -85,7 +95,8 @@ function serverOf(pool: Pool, { schema, lock }: ServerAddress): StoreServer {
   };
 }
 
-function settingsOf({ url, schema }: ServerAddress): ClientConfig {
+/** For a connection to a store. The server shows its name to others. */
+export function settingsOf({ url, schema }: ServerAddress): ClientConfig {
   return {
     connectionString: url,
     // Names the store: several can be in one database.
@@ -96,13 +107,15 @@ function settingsOf({ url, schema }: ServerAddress): ClientConfig {
   };
 }
 
-function poolOf(address: ServerAddress, max: number): Pool {
+function poolOf(address: ServerAddress, max: number, purpose: Purpose): Pool {
   const pool = new Pool({
     ...settingsOf(address),
-    max,
+    // One stays open: whoever wants the store for itself sees that it is in use.
+    ...{ min: 1, max },
     statement_timeout: STATEMENT_MS,
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: IDLE_MS,
+    ...(purpose !== 'use' && NO_LIMITS),
     types: { getTypeParser: (type, format) => parsers[type] ?? types.getTypeParser(type, format) },
   });
   // A connection that breaks while nobody uses it is replaced; whoever uses one gets the error with the next statement. It
@@ -113,7 +126,7 @@ function poolOf(address: ServerAddress, max: number): Pool {
 }
 
 /** What the server says, without the address's password. */
-function refusal(error: unknown, { shown }: ServerAddress): unknown {
+export function refusal(error: unknown, { shown }: ServerAddress): unknown {
   if (error instanceof StoreRefused || !(error instanceof Error)) return error;
   const reason = error.message || ('code' in error ? String(error.code) : 'no answer');
   const next = isUnreachable(error)
