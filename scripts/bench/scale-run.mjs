@@ -1,19 +1,22 @@
 /**
  * One size of the benchmark `scale`, in a process of its own.
  *
- *   node scale-run.mjs BUNDLE FOLDER FILES SEGMENTS fill|measure|measure-lists
+ *   node scale-run.mjs BUNDLE FOLDER FILES SEGMENTS fill|move|measure|measure-lists [STORE PID]
  *
  * With `fill`, fills the store in FOLDER unless it is full already, and goes on where an earlier run stopped. With `measure`, measures on a copy of it and sends the
  * rows of the table to its parent: `{name, cpu, wall}` with times in ms. `measure-lists` leaves out search and writes.
+ * STORE is the address of a PostgreSQL database: `move` moves the store into it, and the others measure there. The processor
+ * time is then that of this process and of the server's processes that answer it, whose first one has the id PID.
  */
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { backendTime } from './scale-backends.mjs';
 import { fill } from './scale-fill.mjs';
 import { searches } from './scale-search.mjs';
 
-const [, , bundle, folder, size, segments, task] = process.argv;
+const [, , bundle, folder, size, segments, task, store, server] = process.argv;
 const modules = await import(bundle);
 const count = Number(size);
 /** Of fewer, the highest would be p95. */
@@ -27,7 +30,8 @@ const isFull = await access(full).then(
   () => true,
   () => false,
 );
-if (task !== 'fill') await measureCopy();
+if (task === 'move') await moveStore();
+else if (task !== 'fill') await measureCopy();
 else if (!isFull) await makeStore();
 process.send(rows);
 process.disconnect();
@@ -35,12 +39,19 @@ process.exitCode = 0;
 
 async function measureCopy() {
   const copy = `${folder}-${process.pid}`;
-  await cp(folder, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  // On a server, only the objects are needed.
+  const filter = (source) => !store || !path.basename(source).startsWith('vau.sqlite');
+  await cp(folder, copy, { recursive: true, mode: constants.COPYFILE_FICLONE, filter });
   try {
     await measureStore(copy);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
+}
+
+async function moveStore() {
+  const { signal } = new AbortController();
+  await modules.move({ from: folder, into: store, restart: true, signal, progress: () => undefined });
 }
 
 async function makeStore() {
@@ -53,7 +64,8 @@ async function makeStore() {
 }
 
 function open(dataDir) {
-  return modules.openService({ config: { dataDir, requestsPerSecond: 0 }, newToken: true });
+  const config = { dataDir, requestsPerSecond: 0, ...(store && { store }) };
+  return modules.openService({ config, newToken: true });
 }
 
 async function measureStore(copy) {
@@ -89,7 +101,7 @@ async function measureStore(copy) {
     await searches(
       measure,
       (body) => send('POST', '/search', body),
-      (words) => modules.rawSearch(db, words),
+      store ? undefined : (words) => modules.rawSearch(db, words),
       await allOf(send),
     );
   }
@@ -115,16 +127,18 @@ async function writes(service, send, { file, small, large }) {
   await measure('delete the large collection', 1, () => send('DELETE', `/collections/${large}`));
 }
 
-/** @param work gets the number of its round. @param before runs before each round and is not measured */
-async function measure(name, times, work, before = async () => undefined) {
+/** @param work gets the number of its round. @param prepare runs before each round and is not measured */
+async function measure(name, times, work, prepare = async () => undefined) {
   const [cpu, wall] = [[], []];
   for (let round = 0; round < times; round += 1) {
-    await before();
+    await prepare();
+    const before = store ? backendTime(Number(server)) : 0;
     const [used, from] = [process.cpuUsage(), performance.now()];
     await work(round);
     const { user, system } = process.cpuUsage(used);
-    cpu.push((user + system) / 1_000);
     wall.push(performance.now() - from);
+    const there = store ? backendTime(Number(server)) - before : 0;
+    cpu.push((user + system) / 1_000 + there);
   }
   rows.push({ name, cpu, wall });
 }

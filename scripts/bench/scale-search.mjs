@@ -28,7 +28,7 @@ const SMALL = new Set(['where', 'did', 'and', 'the', 'of']);
 /**
  * @param measure called with a name, a number of rounds, and the work, which gets the number of its round
  * @param search sends a search
- * @param raw searches with FTS5 alone for words with OR between them
+ * @param raw searches with FTS5 alone for words with OR between them; undefined: there is none
  * @param collections ids, the large one first
  */
 export async function searches(measure, search, raw, collections) {
@@ -51,6 +51,7 @@ export async function searches(measure, search, raw, collections) {
       await measure(`search, ${kind}, ${place}, first`, rounds, send);
       await measure(`search, ${kind}, ${place}, again`, rounds, send);
     }
+  if (!raw) return;
   for (const [kind, make] of Object.entries(KINDS))
     await measure(`raw FTS5, ${kind}`, rounds, (round) => raw(asMatch(make(round))));
 }

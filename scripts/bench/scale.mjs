@@ -3,9 +3,11 @@
  * searches (with words that were not looked for before, and again) beside raw FTS5 on the same index, adding and deleting, start-up and memory. Prints p50 and p95 in processor time and wall
  * time, and how much p50 grew. Exits 1 when a budget is exceeded.
  *
- *   npm run bench -- scale [--files 100000] [--segments 10] [--lists]
+ *   npm run bench -- scale [--files 100000] [--segments 10] [--lists] [--postgres]
  *
  * `--segments` is the number for each file; the budgets of search are for ten. `--lists` measures GET and lists alone.
+ * `--postgres` measures the same lines on PostgreSQL, beside those of SQLite, and what several workers get done there: see
+ * scale-postgres.mjs.
  *
  * The stores stay in the folder for temporary files, so that the next run reuses them. GET beside a bare Hono handler:
  * see the benchmark `request`.
@@ -27,9 +29,12 @@ if (!Number.isInteger(files / 1_000) || files < 1_000) throw new Error('--files 
 
 const bundle = await bundleService();
 try {
-  const small = await runOn(files / 10);
-  const large = await runOn(files);
-  print(small, large);
+  if (process.argv.includes('--postgres')) await onServer();
+  else {
+    const small = await runOn(files / 10);
+    const large = await runOn(files);
+    print(small, large);
+  }
 } finally {
   await bundle.remove();
 }
@@ -39,13 +44,24 @@ function option(name, otherwise) {
   return at < 0 ? otherwise : Number(process.argv[at + 1]);
 }
 
-async function runOn(count) {
+/** Fills a store, in a process of its own, so that it leaves nothing in the memory that is measured. */
+async function filled(count) {
   const { storeVersion } = await import(bundle.outfile);
   const folder = filledStore(count, segments, storeVersion);
-  // In a process of its own, so that it leaves nothing in the memory that is measured.
-  await run([folder, String(count), String(segments), 'fill']);
-  const rows = await run([folder, String(count), String(segments), task]);
+  const words = [folder, String(count), String(segments)];
+  await run([...words, 'fill']);
+  return { folder, words, segments: count * segments };
+}
+
+async function runOn(count) {
+  const { words } = await filled(count);
+  const rows = await run([...words, task]);
   return new Map(rows.map((row) => [row.name, row]));
+}
+
+async function onServer() {
+  const { compareWithServer } = await import('./scale-postgres.mjs');
+  if (!(await compareWithServer(bundle, await filled(files), run, task))) process.exitCode = 1;
 }
 
 async function run(words) {

@@ -20,6 +20,7 @@ export async function bundleService() {
         export { logTo } from './src/service/log.ts';
         export { locateFfmpeg } from './src/media/index.ts';
         export { makeServer, addressOf } from './src/service/http/server.ts';
+        export { move } from './src/service/index.ts';
         export { openStore } from './src/service/store/open-store.ts';
         export { createToken } from './src/service/accounts/tokens.ts';
         export { addLargeCollection, addLongFile } from './test/service/resources/deletions/bulk.ts';

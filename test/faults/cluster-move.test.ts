@@ -31,6 +31,8 @@ let expected: unknown[];
 let deleted: string;
 let pending: string;
 let bytes: Buffer;
+/** The token of the first service is good on every moved store. */
+let headers: Record<string, string>;
 const removals: (() => Promise<void>)[] = [];
 
 const dataDir = () => path.join(folder, 'source');
@@ -49,9 +51,8 @@ const open = (config: { dataDir: string; store?: string }) => openTestService(co
 async function found({ call }: TestService): Promise<unknown[]> {
   const all: unknown[] = [];
   for (const one of QUERIES) {
-    const { status, body } = await call('POST', '/search', {
-      ...{ ...one, scope: 'segment', collections: [collection], limit: 100 },
-    });
+    const asked = { ...one, scope: 'segment', collections: [collection], limit: 100 };
+    const { status, body } = await call('POST', '/search', asked, headers);
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body.results.length).toBeGreaterThan(0);
     all.push(body.results);
@@ -64,6 +65,7 @@ beforeAll(async () => {
   home = await emptyHome();
   folder = await mkdtemp(path.join(os.tmpdir(), 'vau-move-'));
   const service = await open({ dataDir: dataDir() });
+  headers = { authorization: `Bearer ${service.token}` };
   collection = await makeCollection(service, 'films');
   for (let at = 0; at < FILMS; at += 1)
     await addFilm(service, collection, {
@@ -120,7 +122,8 @@ async function stopped(line: string[], at: RegExp, signal: NodeJS.Signals) {
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said += text;
-    if (at.test(said)) child.kill(signal);
+    // A second one would end it at once.
+    if (at.test(said) && !child.killed) child.kill(signal);
   });
   await once(child, 'close');
   expect(said).toMatch(at);
@@ -182,9 +185,10 @@ describe.runIf(isOnServer)('[DB-2] vau store move', () => {
     expect(report).toMatchObject({
       from: dataDir(),
       to: expect.not.stringContaining('?'),
-      jobs: 1,
+      jobs: expect.any(Number),
       has_secrets: true,
     });
+    expect(report.jobs).toBeGreaterThan(0);
     const rowsOf = (name: string) => report.tables.find((one: { name: string }) => one.name === name)?.rows;
     expect([rowsOf('files'), rowsOf('documents'), rowsOf('index of words')]).toEqual([
       FILMS + 2,
@@ -214,7 +218,7 @@ describe.runIf(isOnServer)('[DB-2] vau store move', () => {
       const service = await open(config);
       expect(await found(service)).toEqual(expected);
       // What was unfinished ends: the queue has the deletion, and the rows say the rest.
-      const started = await service.call('GET', `/files/${pending}`);
+      const started = await service.call('GET', `/files/${pending}`, undefined, headers);
       expect(started.body.status).toBe('pending');
       await service.drain();
       const { db } = service.context;
@@ -225,9 +229,8 @@ describe.runIf(isOnServer)('[DB-2] vau store move', () => {
         filename: 'new.mp4',
         speech: [{ start: 0, text: 'A brandnew walrus.' }],
       });
-      const { body } = await service.call('POST', '/search', {
-        ...{ query: 'walrus', scope: 'segment', collections: [collection], limit: 5 },
-      });
+      const asked = { query: 'walrus', scope: 'segment', collections: [collection], limit: 5 };
+      const { body } = await service.call('POST', '/search', asked, headers);
       expect(body.results.length).toBeGreaterThan(0);
       await service.close();
     }

@@ -70,6 +70,8 @@ export async function openServerStore(
     close: async () => {
       await Promise.all(listeners.map((one) => one.close()));
       await db.destroy();
+      // Kysely ends only a pool that it has used.
+      if (!pool.ending) await pool.end();
     },
   };
 }
