@@ -109,6 +109,8 @@ const ends: Readonly<Record<string, number>> = {
   'service billing': 1,
   'service backup': 1,
   'service restore': 1,
+  // What it asks for first is no place of a store.
+  'store move': 2,
 };
 
 describe('[CLI-7] on a terminal, missing values are asked for', () => {

@@ -183,6 +183,7 @@ describe('commands that send requests', () => {
         'repair',
         'reset',
       ].map((verb) => `service ${verb}`),
+      'store move',
       'completion',
       'setup show',
       ...['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'language'].map((name) => `setup ${name}`),

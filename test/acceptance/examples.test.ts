@@ -41,7 +41,7 @@ const answer = {
 const otherwise: readonly [line: RegExp, status: number, why: string][] = [
   [/^vau service (status|reset|logs|account|billing|token)/, 1, 'no service has run here'],
   [/^vau service (backup|restore)/, 1, 'there is nothing to copy'],
-  [/^vau worker/, 1, 'there is no such database'],
+  [/^vau (worker|store move)/, 1, 'there is no such database'],
   [/^vau service status/, 9, 'no service is running here'],
   [/^vau service config get/, 1, 'it is not set here'],
   [/ --open \d/, 2, 'the scripted service finds nothing'],

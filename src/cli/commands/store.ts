@@ -21,8 +21,8 @@ const move = defineCommand({
     { does: 'To PostgreSQL', line: 'store move ./media-data postgres://vau@db.example/vau' },
     { does: 'Back to SQLite', line: 'store move postgres://vau@db.example/vau ./media-data-2' },
     {
-      does: 'What was moved, for a script',
-      line: "store move ./media-data postgres://vau@db.example/vau -o json | jq '.tables[] | [.name, .rows]'",
+      does: 'With the rows and checksums of each table as JSON',
+      line: 'store move ./media-data postgres://vau@db.example/vau -o json',
     },
   ],
   plan: (given) => {

@@ -75,7 +75,7 @@ function advise(session: Session, { from, to, rows, has_secrets }: Moved, ...pla
 
 function inWords(error: unknown, { source, target }: MoveFlags): unknown {
   const { name, message } = error as Error;
-  if (name === 'MoveRefused' || name === 'StoreUnreachable') return new LocalError(message);
+  if (['MoveRefused', 'StoreUnreachable', 'FolderRefused'].includes(name)) return new LocalError(message);
   if (name === 'StoreRefused') return new LocalError(message, { next: 'vau store move --help' });
-  return folderRefusal(error, SERVER.test(source) ? target : source);
+  return folderRefusal(error, { dataDir: SERVER.test(source) ? target : source });
 }

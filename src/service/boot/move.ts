@@ -72,6 +72,7 @@ function moveBetween(
   target: Target,
   options: Pick<MoveOptions, 'signal' | 'progress'>,
 ): Promise<Pick<Moved, 'rows' | 'tables' | 'jobs' | 'has_secrets'>> {
+  // On a server, pg-boss takes over what is in the table of jobs when a service first opens the store.
   const queue = sqliteQueue(target.db, {
     clock: Date.now,
     wake: wakeUp(),
