@@ -64,6 +64,7 @@ export function isGiven({ provider }: StoredMaker): boolean {
 function ofSettings(was: Settings, now: Settings): Change {
   const lost = listed(was.language).some((one) => !listed(now.language).includes(one));
   if ('objects' in was && !('objects' in now)) return 'worse';
+  if (getsSpeakers(was, now)) return 'better';
   if (was.language !== undefined && now.language !== undefined && lost) return 'worse';
   if (was.kind !== now.kind) return 'other';
   const sizes = [was.version, now.version].map((name) =>
@@ -72,6 +73,12 @@ function ofSettings(was: Settings, now: Settings): Change {
   const [before = -1, after = -1] = sizes;
   if (before < 0 || after < 0 || before === after) return 'other';
   return after > before ? 'better' : 'worse';
+}
+
+/** The same transcript, with its speakers told apart. */
+function getsSpeakers(was: Settings, { speakers, ...others }: Settings): boolean {
+  const same = Object.entries(others).every(([name, value]) => was[name] === value);
+  return same && speakers !== undefined && was.speakers === undefined;
 }
 
 /** The codes of a list of languages such as `eng, deu 1.0.0`. */
@@ -87,8 +94,8 @@ function inOrder(before: string, now: string, orders: readonly (readonly string[
 /** What made a result, in a few words: `sherpa-onnx whisper-small`. */
 export function makerName({ provider, settings }: StoredMaker): string {
   if (provider === null) return 'nothing: it failed';
-  const { version, language, objects } = settings ?? {};
+  const { version, language, objects, speakers } = settings ?? {};
   const languages = provider === 'tesseract.js' && language ? ` (${language})` : '';
   const seen = provider === 'picture-facts' ? ` ${objects ? 'with' : 'without'} objects` : '';
-  return `${provider}${version ? ` ${version}` : ''}${languages}${seen}`;
+  return `${provider}${version ? ` ${version}` : ''}${languages}${seen}${speakers === undefined ? '' : ' with speakers'}`;
 }

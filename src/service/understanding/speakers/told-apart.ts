@@ -1,5 +1,5 @@
 import { messageOf } from '../../errors.ts';
-import type { ModalityPlan, ModalityProvider, ModalityResult } from '../port.ts';
+import type { ModalityPlan, ModalityProvider, ModalityResult, Settings } from '../port.ts';
 import { withSpeakers } from './assign.ts';
 import { listenForSpeakers, PIECE } from './listen.ts';
 import { type SpeakersModel, speakersModel } from './model.ts';
@@ -13,16 +13,22 @@ type Speech = ModalityProvider<'speech'>;
 export function speakersToldApart(recogniser: Speech, dataDir: string): Speech {
   return {
     modality: 'speech',
+    async maker() {
+      const made = await recogniser.maker?.();
+      const model = made && look(dataDir);
+      return model && !('problem' in model)
+        ? { ...made, settings: { ...made.settings, ...methodOf(model) } }
+        : made;
+    },
     async plan(input) {
       const plan = await recogniser.plan(input);
       if (!plan) return plan;
       const model = look(dataDir);
       if (!model) return plan;
       if ('problem' in model) return { ...plan, quality: `${plan.quality ?? ''} ${model.problem}`.trim() };
-      const { model: name, distance } = model;
       return {
         ...plan,
-        settings: { ...plan.settings, speakers: name, distance, piece: PIECE, speaker_rules: RULES },
+        settings: { ...plan.settings, ...methodOf(model) },
         run: async (signal, kept) => {
           const heard = await plan.run(signal, kept);
           return spoken(heard, () => listenForSpeakers(input, model, signal, kept), signal);
@@ -30,6 +36,11 @@ export function speakersToldApart(recogniser: Speech, dataDir: string): Speech {
       } satisfies ModalityPlan<'speech'>;
     },
   };
+}
+
+/** One setting: a result without it is the same transcript without speakers. */
+function methodOf({ model, distance }: SpeakersModel): Settings {
+  return { speakers: `${model}, distance ${distance}, pieces of ${PIECE} s, rules ${RULES}` };
 }
 
 /** The model; a transcript without speakers is better than none, so what is wrong with it is only said. */
