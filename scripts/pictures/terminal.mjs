@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 /** Time without output after which a terminal is at rest, in ms. */
 const QUIET_MS = 700;
 /** Longest time for a step, in ms. */
-const STEP_MS = 120_000;
+const STEP_MS = 300_000;
 
 /**
  * Types steps into bash on a terminal and returns all that it wrote. A step is a text to type, or an object: `keys` to

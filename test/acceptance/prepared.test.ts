@@ -1,5 +1,5 @@
 /** What the launcher prints from a file is what the program prints; and what `vau` alone says where nothing is set up. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commandNames, nounOf } from '../../src/cli/model/catalogue.ts';
@@ -56,5 +56,13 @@ describe('vau alone', () => {
     const chosen = await run(home.folder, [], { env: { ...env, VAU_BASE_URL: 'http://127.0.0.1:9/v1' } });
     expect(chosen.stdout).not.toContain('No service is chosen yet');
     expect(bare.stdout.startsWith(chosen.stdout)).toBe(true);
+  });
+
+  it('says nothing of a service where the configuration cannot be read: another command reports that', async () => {
+    const config = path.join(home.folder, 'unreadable');
+    mkdirSync(path.join(config, 'config.json'), { recursive: true });
+    const ended = await run(home.folder, [], { env: { ...env, VAU_CONFIG_DIR: config } });
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    expect(ended.stdout).not.toContain('No service is chosen yet');
   });
 });

@@ -24,6 +24,17 @@ describe('an upload whose vau was killed', () => {
   });
 });
 
+describe('an upload that Ctrl-C ends', () => {
+  it('says how it goes on, and goes on', async () => {
+    const run = vau(film());
+    line().at(3 * MB, () => run.child.kill('SIGINT'));
+    const { status, stdout, stderr } = await run.ended;
+    expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
+    expect(stderr).toContain('The same command goes on with talk.wav where it stopped');
+    expect((await ends(film())).stderr).toContain('Going on with the upload of talk.wav');
+  });
+});
+
 describe('an upload whose line broke', () => {
   it('is deleted again if the bytes that the service has are not those of the file any more', async () => {
     const before = (await service().call('GET', '/files')).body.total;

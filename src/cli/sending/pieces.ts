@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { sendRest, UploadGone } from '../../client/resume.ts';
 import { createUpload, giveUp, offsetOf } from '../../client/tus.ts';
-import { LocalError } from '../errors/errors.ts';
+import { isInterruption, LocalError } from '../errors/errors.ts';
 import { at } from '../model/columns.ts';
 import { hashOf } from '../model/key.ts';
 import { formatBytes } from '../output/format.ts';
@@ -46,16 +46,17 @@ export async function sendInPieces(local: Local, manner: Manner): Promise<unknow
       from: (offset) => counted(content, offset, manner, keep),
     });
   } catch (error) {
-    throw await unfinished(error, local, notes);
+    throw await unfinished(error, local, manner);
   }
   return finished(id, local, content, manner);
 }
 
 /** After a break, the note stays; what the service refuses for good cannot go on. */
-async function unfinished(error: unknown, { file, key }: Local, notes: Notes): Promise<unknown> {
+async function unfinished(error: unknown, { file, key }: Local, { notes, say }: Manner): Promise<unknown> {
   const gone = error instanceof UploadGone;
   if (gone || (error instanceof ApiError && [400, 404, 410, 413, 415].includes(error.status)))
     await notes.forget(key);
+  if (isInterruption(error)) say(`The same command goes on with ${path.basename(file)} where it stopped`);
   if (!gone) return error;
   return new LocalError(`The service no longer has the upload of ${file}`, {
     hint: 'Run the same command again: it uploads the file from its start.',
