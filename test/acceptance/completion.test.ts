@@ -36,7 +36,7 @@ const cases: [line: string, offered: string[], not: string[]][] = [
   ['vau share ', ['create', 'list', 'get', 'update', 'delete'], ['share-create', 'public']],
   ['vau -o json share cr', ['create'], ['list']],
   ['vau share create --vis', ['--visibility'], ['--title']],
-  ['vau share create --visibility ', ['public', 'private'], ['player']],
+  ['vau share create --visibility ', ['public', 'private'], ['player', 'a film.mp4', 'criterion.json']],
   ['vau share create X --visibility public --link-preview f', ['full'], ['player']],
   ['vau webhook update X --no-', ['--no-active'], ['--active']],
   ['vau tag list --output ', ['table', 'json'], []],
@@ -56,6 +56,11 @@ const shells: [name: string, programs: ProgramName[], complete: Complete][] = [
   ['zsh', ['zsh', 'script'], inZsh()],
   ['fish', ['fish'], inFish()],
 ];
+
+needs('fish')('[CLI-6] fish offers no files where none are wanted', async () => {
+  for (const line of ['vau share create ', 'vau share create X --title '])
+    expect(await inFish()(at, line), line).toEqual([]);
+});
 
 describe.each(shells)('%s', (_, programs, complete) => {
   for (const [line, offered, not] of cases)
