@@ -6,8 +6,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const file = path.join(root, 'node_modules', '.cache', 'vau-hearing.json');
-
 /** What recognised text depends on: cutting, classes of sound, the recogniser and its judge, and the clips. */
 const SOURCES = [
   'src/service/understanding/speech',
@@ -19,28 +17,38 @@ const SOURCES = [
 /**
  * Opens the kept results.
  * @param seconds of each clip
+ * @param name of the file
+ * @param besides sources that these results do not depend on
  */
-export async function openResults(seconds) {
-  const version = versionOf();
+export async function openResults(seconds, name = 'vau-hearing', besides = /^$/) {
+  const file = path.join(root, 'node_modules', '.cache', `${name}.json`);
+  const version = versionOf(besides);
   const kept = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
   const results = kept?.version === version ? kept.results : {};
   const keyOf = ({ kind, half, name }) => [kind, half, name, seconds].join(' ');
+  const write = async () => {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(`${file}.new`, JSON.stringify({ version, results }));
+    await rename(`${file}.new`, file);
+  };
+  let written = Promise.resolve();
   return {
     has: (clip) => keyOf(clip) in results,
     get: (clip) => results[keyOf(clip)],
-    async put(clip, result) {
+    /** One at a time: several clips may be ready at once. */
+    put(clip, result) {
       results[keyOf(clip)] = result;
-      await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(`${file}.new`, JSON.stringify({ version, results }));
-      await rename(`${file}.new`, file);
+      written = written.then(write);
+      return written;
     },
   };
 }
 
-function versionOf() {
+function versionOf(besides) {
   const hash = createHash('sha256');
   for (const folder of SOURCES)
     for (const name of readdirSync(path.join(root, folder), { recursive: true }).map(String).sort())
-      if (/\.(ts|mjs)$/.test(name)) hash.update(name).update(readFileSync(path.join(root, folder, name)));
+      if (/\.(ts|mjs)$/.test(name) && !besides.test(name))
+        hash.update(name).update(readFileSync(path.join(root, folder, name)));
   return hash.digest('hex');
 }

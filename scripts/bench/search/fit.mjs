@@ -4,11 +4,12 @@
  * weights have not seen.
  */
 
+import { fitLogistic, likelihood } from '../logistic.mjs';
+
 /** Parts for cross-validation. */
 const PARTS = 5;
 /** Penalty of large weights, per question. */
 const RIDGE = 0.01;
-const STEPS = 40;
 /** Share of right results that may be dropped. */
 const DROPPED = 0.05;
 
@@ -47,54 +48,22 @@ function crossValidated(questions, used) {
   }).flat();
 }
 
-/** Newton's method. Each question counts the same, however many documents it finds. */
+/** Each document counts the same. */
 function fitted(questions, used) {
-  const size = used.length + 1;
-  let weights = new Array(size).fill(0);
-  for (let step = 0; step < STEPS; step += 1) {
-    const gradient = weights.map((weight, at) => (at === 0 ? 0 : -RIDGE * weight));
-    const curve = weights.map((_, row) => weights.map((__, column) => (row === column ? RIDGE : 0)));
-    for (const { documents } of questions)
-      for (const { features, right } of documents) {
-        const input = [1, ...used.map((at) => features[at])];
-        const likely = likelihood(weights, input);
-        for (let row = 0; row < size; row += 1) {
-          gradient[row] += (Number(right) - likely) * input[row];
-          for (let column = 0; column < size; column += 1)
-            curve[row][column] += likely * (1 - likely) * input[row] * input[column];
-        }
-      }
-    const change = solved(curve, gradient);
-    weights = weights.map((weight, at) => weight + change[at]);
-  }
-  return weights;
-}
-
-function likelihood(weights, input) {
-  return 1 / (1 + Math.exp(-input.reduce((sum, value, at) => sum + value * weights[at], 0)));
-}
-
-/** Gaussian elimination with the largest pivot. */
-function solved(matrix, values) {
-  const rows = matrix.map((row, at) => [...row, values[at]]);
-  for (let at = 0; at < rows.length; at += 1) {
-    const pivot = rows.slice(at).reduce((best, row) => (Math.abs(row[at]) > Math.abs(best[at]) ? row : best));
-    rows.splice(rows.indexOf(pivot), 1);
-    rows.splice(at, 0, pivot);
-    for (const row of rows) {
-      if (row === pivot) continue;
-      const factor = row[at] / pivot[at];
-      for (let column = at; column < row.length; column += 1) row[column] -= factor * pivot[column];
-    }
-  }
-  return rows.map((row, at) => row.at(-1) / row[at]);
+  const rows = questions.flatMap(({ documents }) =>
+    documents.map(({ features, right }) => ({ features: used.map((at) => features[at]), right })),
+  );
+  return fitLogistic(rows, RIDGE);
 }
 
 /** The question with its documents, most likely first. */
 function ranked({ kind, recognised, documents }, weights, used) {
   const scored = documents.map(({ features, right }) => ({
     right,
-    likely: likelihood(weights, [1, ...used.map((at) => features[at])]),
+    likely: likelihood(
+      weights,
+      used.map((at) => features[at]),
+    ),
   }));
   return { kind, recognised, documents: scored.sort((one, other) => other.likely - one.likely) };
 }

@@ -3,22 +3,24 @@ import type { SpeechWord } from '../../lines.ts';
 /** Frames per second in its times. */
 const FRAMES_PER_SECOND = 100;
 
-/** A recognised word with the recogniser's own measure. */
+/** A recognised word with the recogniser's own measures. */
 export interface HeardWord extends SpeechWord {
   /** Posterior probability in the lattice of what else it may be, 0 to 1. */
   readonly posterior: number;
+  /** Length of the run of words, with it as the last, that the language model knows: 1 to 3. */
+  readonly order: number;
 }
 
-const ROW = /^(\S+)\s+(\d+)\s+(\d+)\s+([\d.]+)\s+-?\d+\s+-?\d+\s+\d+\s*$/;
+const ROW = /^(\S+)\s+(\d+)\s+(\d+)\s+([\d.]+)\s+-?\d+\s+-?\d+\s+(\d+)\s*$/;
 
 /**
- * Parses the table that `-backtrace yes` writes to the log: for each word its first and last frame, and its posterior
- * probability. Silences, noises and marks of alternative pronunciations are dropped.
+ * Parses the table that `-backtrace yes` writes to the log: for each word its first and last frame, and the
+ * recogniser's measures. Silences, noises and marks of alternative pronunciations are dropped.
  * @param offset start of the audio in the media, in seconds
  */
 export function readBacktrace(log: string, offset: number): HeardWord[] {
   return log.split('\n').flatMap((line) => {
-    const [, text = '', first, last, posterior] = ROW.exec(line) ?? [];
+    const [, text = '', first, last, posterior, order] = ROW.exec(line) ?? [];
     const word = text.replace(/\(\d+\)$/, '');
     if (!isWord(word)) return [];
     const [start, end] = [Number(first), Number(last) + 1];
@@ -28,6 +30,7 @@ export function readBacktrace(log: string, offset: number): HeardWord[] {
         start: seconds(start, offset),
         end: seconds(end, offset),
         posterior: Number(posterior),
+        order: Number(order),
       },
     ];
   });

@@ -1,32 +1,20 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
-import path from 'node:path';
-import { run } from '../../../../media/ffmpeg/run.ts';
 import { sameLanguage } from '../../../../media/index.ts';
 import { trackOf } from '../../audio/track.ts';
-import type { SpeechLine, SpeechWord } from '../../lines.ts';
-import type { ModalityInput, ModalityPlan, ModalityProvider, Settings } from '../../port.ts';
+import type { ModalityPlan, ModalityProvider, Settings } from '../../port.ts';
 import type { Chunk } from '../../voice-activity/chunks.ts';
 import type { Cut } from '../../voice-activity/cut-sound.ts';
-import { toWav, WAV_HEADER_BYTES } from '../../voice-activity/wav.ts';
-import { linesOfWords } from '../lines-of-words.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
 import { unusedVocabulary } from '../vocabulary.ts';
-import { type HeardWord, readBacktrace } from './backtrace.ts';
+import { hearWords, STATES } from './hear.ts';
 import { JUDGE, judged } from './judge.ts';
-import { findPocketsphinx, MODEL_FILES, type Pocketsphinx } from './locate.ts';
+import { findPocketsphinx } from './locate.ts';
 
 /** Chunks of half a minute: each runs in its own process, which takes half a second to start. */
-const RULES = { longest: 30, pause: 2 };
+export const RULES = { longest: 30, pause: 2 };
 
 const QUALITY =
   'Rough English: about one word in ten is wrong in clear narration, one in four in other recordings, most in noise.';
-
-/**
- * States of words that are followed at the same time: a fifth of the program's default, so that noise, in which everything
- * is equally likely, takes less time. With 3,000, a clear "twenty" became "ninety".
- */
-const STATES = 6000;
 
 /** What results depend on, whatever the file. */
 const METHOD: Settings = {
@@ -52,7 +40,8 @@ export const pocketsphinxSpeech: ModalityProvider<'speech'> = {
       settings: { language: 'en', ...METHOD, ...track.settings },
       quality: `${QUALITY}${unusedVocabulary(input)}`,
       run: (signal, kept) => {
-        const recognise = (cut: Cut<Chunk>, until: AbortSignal) => recogniseChunk(found, input, cut, until);
+        const recognise = async (cut: Cut<Chunk>, until: AbortSignal) =>
+          judged(await hearWords(found, input, cut, until));
         return recogniseSpeech(input, { rules: RULES, parallel: PARALLEL, recognise }, signal, kept);
       },
     };
@@ -76,35 +65,4 @@ function inOtherLanguage(code: string): ModalityPlan<'speech'> {
     settings: { language: code, ...METHOD },
     run: async () => ({ lines: [], notes }),
   };
-}
-
-function wordOf({ word, start, end }: HeardWord): SpeechWord {
-  return { word, start, end };
-}
-
-async function recogniseChunk(
-  { program, model }: Pocketsphinx,
-  { tmpFolder }: ModalityInput,
-  { span, pcm }: Cut<Chunk>,
-  signal: AbortSignal,
-): Promise<SpeechLine[]> {
-  const folder = await (tmpFolder?.() ?? mkdtemp(path.join(os.tmpdir(), 'vau-speech-')));
-  try {
-    await writeFile(path.join(folder, 'chunk.wav'), toWav(pcm));
-    await writeFile(path.join(folder, 'list'), 'chunk\n');
-    const { acoustic, language, dictionary } = MODEL_FILES;
-    const models = ['-hmm', acoustic, '-lm', language, '-dict', dictionary];
-    const args = models.map((value) => (value.startsWith('-') ? value : path.join(model, value)));
-    args.push('-adcin', 'yes', '-adchdr', String(WAV_HEADER_BYTES), '-samprate', '16000');
-    args.push('-cepdir', folder, '-cepext', '.wav', '-ctl', 'list', '-hyp', 'words');
-    // By default it drops silence before it counts frames, and words come too early.
-    args.push('-remove_silence', 'no', '-remove_noise', 'no');
-    args.push('-backtrace', 'yes', '-logfn', 'log', '-maxhmmpf', String(STATES));
-    const timeoutSeconds = 60 + 20 * (span.end - span.start);
-    await run(program, args, { file: program, cwd: folder, signal, timeoutSeconds });
-    const words = readBacktrace(await readFile(path.join(folder, 'log'), 'utf8'), span.start);
-    return judged(linesOfWords(words.map(wordOf)), words);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
