@@ -12,7 +12,7 @@ const PARTS = 6;
 /** Clips to recognise at the same time. Times are not measured here. */
 const AT_ONCE = 4;
 /** Penalty of large weights. All lines together weigh 1,000. */
-const RIDGE = 1;
+const RIDGE = 0.1;
 /** What each kind weighs. Among what is not English, speech weighs most: it is what most often passes. */
 const WEIGHTS = { english: 500, language: 300, music: 125, noise: 75 };
 /** Bounds to print. The rule's own is in judge.ts. */

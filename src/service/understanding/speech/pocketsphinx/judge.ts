@@ -9,8 +9,8 @@ export const JUDGE = 2;
 /** Words of posterior 0 that are added to each mean: one or two words that seem sure are no evidence. */
 const NO_EVIDENCE = 2;
 
-/** Below this probability a line is not trusted. */
-const TRUSTED = 0.4;
+/** Below this probability a line is not trusted: it is more likely not English than English. */
+const TRUSTED = 0.5;
 
 /** Seconds before and after a line that are judged with it: the few words of one line tell too little. */
 const REACH = 8;
