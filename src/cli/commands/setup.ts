@@ -92,7 +92,8 @@ function bringing(
 const speech = bringing(
   'speech',
   'Model to use (default parakeet-v3); vau setup lists them',
-  'Brings a recogniser of speech and sherpa-onnx-node, which runs it on this machine, and sets the service to use it.',
+  'Brings a recogniser of speech, sherpa-onnx-node, which runs it on this machine, and the voice activity of silero, which ' +
+    'finds where to listen, and sets the service to use them.',
   [
     { does: 'The best one, for 25 languages', line: 'setup speech' },
     { does: 'A small one for 99 languages, in a script', line: 'setup speech whisper-tiny --yes' },

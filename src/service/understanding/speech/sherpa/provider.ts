@@ -11,6 +11,7 @@ import { unusedVocabulary } from '../vocabulary.ts';
 import { sherpaConfig } from './config.ts';
 import { type ChosenSherpa, modelFor } from './model-for.ts';
 import { loadSherpa, type SherpaRecognizer } from './module.ts';
+import { sileroFor, speechIn } from './silero.ts';
 import { wordsOfTokens } from './words.ts';
 
 /** Whisper processes 30 seconds at a time; shorter chunks also give better times if a model has none. */
@@ -34,15 +35,26 @@ export function sherpaSpeech(dataDir: string, folder: string | undefined): Modal
         run: (signal, kept) => {
           const load = once(() => loadRecogniser(model));
           const recognise = async (cut: Cut<Chunk>) => recogniseChunk(await load(), cut);
-          return recogniseSpeech(input, { rules: RULES, parallel: 1, recognise }, signal, kept);
+          const silero = sileroFor(model);
+          const detector = silero !== undefined && {
+            speechIn: async (sound: AsyncIterable<Buffer>) =>
+              speechIn(await loadSherpa(model), silero, sound),
+          };
+          const recogniser = { rules: RULES, parallel: 1, recognise, ...detector };
+          return recogniseSpeech(input, recogniser, signal, kept);
         },
       };
     },
   };
 }
 
-function methodOf({ folder, kind }: ChosenSherpa): Settings {
-  return { version: path.basename(folder), kind, cutter: CUTTER, longest: RULES.longest, pause: RULES.pause };
+function methodOf(model: ChosenSherpa): Settings {
+  const { folder, kind } = model;
+  const silero = sileroFor(model);
+  return {
+    ...{ version: path.basename(folder), kind, cutter: CUTTER, longest: RULES.longest, pause: RULES.pause },
+    ...(silero !== undefined && { voice_activity: path.basename(silero) }),
+  };
 }
 
 /** What a model hears in a second of silence: it was loaded, and it ran. @throws Error if it does not load */
