@@ -21,7 +21,7 @@ const long = process.env.VAU_TEST_FULL ? ['test/conformance/**'] : ['**/*.long.t
 /** These need a PostgreSQL server: `npm run test:cluster` starts one. */
 const onServer = process.env.VAU_TEST_STORE
   ? []
-  : ['test/service/store/postgres/**', 'test/faults/cluster*.test.ts'];
+  : ['test/service/store/postgres/**', 'test/faults/cluster*.test.ts', 'test/faults/machines.test.ts'];
 
 const others = [...long, ...onServer];
 
