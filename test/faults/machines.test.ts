@@ -3,6 +3,7 @@
  * started again, PostgreSQL is restarted, and the bucket falls silent for a while, all while files are uploaded and
  * processed. Minutes long: part of `npm run test:cluster`, with VAU_TEST_FILES files.
  */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -57,6 +58,8 @@ beforeAll(async () => {
   };
   services = [await serviceMachine('service 1', shared), await serviceMachine('service 2', shared)];
   workers = await Promise.all([1, 2, 3].map((number) => workerMachine(`worker ${number}`, shared)));
+  const key = randomBytes(32).toString('base64url');
+  await Promise.all([...services, ...workers].map((one) => one.keep('secrets.key', key)));
   await services[0].start();
   headers = { authorization: `Bearer ${await services[0].token()}` };
   await Promise.all([services[1].start(), ...workers.map((one) => one.start())]);

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { API_PREFIX } from '../../contract/index.ts';
 import { type ServiceConfig, serviceConfig } from '../context/config.ts';
-import { objectSettings } from '../context/object-settings.ts';
-import { settingsEnvironment } from '../context/settings-file.ts';
 import { addressOf, closeServer, makeServer } from '../http/server.ts';
 import { startReconciler } from '../jobs/reconciler.ts';
 import { type Log, streamLog } from '../log.ts';
@@ -10,6 +8,7 @@ import { isLoopback } from '../net/addresses.ts';
 import type { SearchContext } from '../search/context.ts';
 import { warmSearch } from '../search/warm.ts';
 import { ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
+import { objectsIn } from './objects-in.ts';
 import { openService } from './open-service.ts';
 import { superviseWorkers } from './supervisor.ts';
 import { encodeUnencoded } from './sweeps.ts';
@@ -89,13 +88,6 @@ export async function startService({
     await opened.close();
     throw error;
   }
-}
-
-/** The bucket of --objects, with the other settings of the folder. */
-function objectsIn(dataDir: string, location: string | undefined): Pick<ServiceConfig, 'objectStorage'> {
-  if (location === undefined) return {};
-  const objectStorage = objectSettings(settingsEnvironment(dataDir, process.env), location);
-  return objectStorage ? { objectStorage } : {};
 }
 
 /** Prepares the first search in the background. */

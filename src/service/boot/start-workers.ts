@@ -3,6 +3,7 @@ import { SettingRefused } from '../context/setting-refused.ts';
 import { streamLog } from '../log.ts';
 import { makeRegistry } from '../metrics/metrics.ts';
 import { ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
+import { objectsIn } from './objects-in.ts';
 import { openContext } from './open-context.ts';
 import { requireSameStore } from './require-store.ts';
 import type { StartOptions } from './start-service.ts';
@@ -23,18 +24,19 @@ export interface RunningWorkers {
  * @throws SettingRefused without a store that can be shared; FolderRefused; StoreRefused; MediaError; RepairNeeded
  */
 export async function startWorkers({
-  log: given,
+  log: asked,
   newToken: _,
-  ...options
+  objectLocation,
+  ...given
 }: StartOptions): Promise<RunningWorkers> {
   ownFilesOnly();
-  await prepareDataFolder(options.dataDir);
-  const config = serviceConfig(options);
+  await prepareDataFolder(given.dataDir);
+  const config = serviceConfig({ ...given, ...objectsIn(given.dataDir, objectLocation) });
   if (config.store === undefined)
     throw new SettingRefused(
       'vau worker needs the store of a service: --store postgres://... or VAU_STORE. With SQLite, vau serve runs the workers itself',
     );
-  const log = given ?? streamLog(process.stderr, config.logLevel, config.logFormat);
+  const log = asked ?? streamLog(process.stderr, config.logLevel, config.logFormat);
   const { context, close } = await openContext({ config, log });
   try {
     await requireSameStore(context, false);

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, readlink, stat } from 'node:fs/promises';
+import { mkdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +12,8 @@ import { binary, emptyHome, type Home, passedOn } from '../../support/vau.ts';
 export interface Machine {
   readonly name: string;
   readonly home: Home;
+  /** Puts a file into its data folder, before its first start. */
+  keep(name: string, text: string): Promise<void>;
   /** Starts it, also after a kill; a service has answered then. */
   start(): Promise<void>;
   /** Ends it and the processes that it started as a loss of power does. */
@@ -61,15 +63,21 @@ export async function serviceMachine(name: string, { args, env }: Shared): Promi
     ...machine(name, home, line, env, answers),
     url,
     token: async () => {
-      const text = await readFile(path.join(home.configFolder, 'config.json'), 'utf8');
-      const { profiles } = JSON.parse(text) as {
-        profiles: Record<string, { base_url: string; token: string }>;
-      };
-      const found = Object.values(profiles).find(({ base_url }) => base_url === url);
-      if (!found) throw new Error(`no profile points at ${url}`);
-      return found.token;
+      const tokens: string[] = [];
+      const look = async () => tokens.push(...(await tokensOf(home, url)));
+      await until(async () => (await look()) > 0, 'the token', START_MS);
+      return tokens[0] ?? '';
     },
   };
+}
+
+/** The tokens of the profiles that point at it; none before it has written one. */
+async function tokensOf(home: Home, url: string): Promise<string[]> {
+  const text = await readFile(path.join(home.configFolder, 'config.json'), 'utf8').catch(() => '{}');
+  const { profiles = {} } = JSON.parse(text) as {
+    profiles?: Record<string, { base_url: string; token: string }>;
+  };
+  return Object.values(profiles).flatMap(({ base_url, token }) => (base_url === url ? [token] : []));
 }
 
 function machine(
@@ -83,6 +91,10 @@ function machine(
   let said = '';
   return {
     ...{ name, home },
+    keep: async (file, text) => {
+      await mkdir(home.dataFolder, { recursive: true, mode: 0o700 });
+      await writeFile(path.join(home.dataFolder, file), text, { mode: 0o600 });
+    },
     start: async () => {
       // A process group of its own, so that all of it can be ended at once.
       child = spawn(process.execPath, [binary, ...words], {
