@@ -26,6 +26,7 @@ const USUAL = [
   'test/service/store/postgres',
   'test/service/store/words',
   'test/faults/cluster',
+  'test/faults/machines',
 ];
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-cluster-'));
