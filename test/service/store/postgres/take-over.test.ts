@@ -80,6 +80,18 @@ describe.runIf(isOnServer)('[DB-1] a PostgreSQL store with jobs in its own table
 });
 
 describe.runIf(isOnServer)('[DB-1] the queue of a PostgreSQL store', () => {
+  it('refuses a key that does not begin with the kind: the job would not be found by it', async () => {
+    const { store: location = '', remove } = newTestStore();
+    const store = await openStore(location);
+    const queue = await open(store);
+    const add = store.db
+      .transaction()
+      .execute((trx) => queue.enqueue(trx, 'index.analyse', {}, { key: 'other' }));
+    await expect(add).rejects.toThrow('the key of a job begins with its kind: other');
+    await store.close();
+    await remove();
+  });
+
   it('keeps the jobs in the tables of pg-boss, and nothing of them once they have ended', async () => {
     const { store: location = '', remove } = newTestStore();
     const store = await openStore(location);
