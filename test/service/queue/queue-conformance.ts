@@ -362,6 +362,13 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await claimed()).toMatchObject({ attempt: 2, lastError: 'the disk was full' });
     });
 
+    it('takes others while a job waits that has failed, or was released', async () => {
+      for (const id of ['a', 'b', 'c']) await add(id);
+      await bench.queue.fail(await claimed(), 'no', bench.now() + 500);
+      await bench.queue.release(await claimed(), bench.now() + 500);
+      expect((await claimed()).payload).toEqual({ file_id: 'c' });
+    });
+
     it('releases an unfinished job without counting the attempt', async () => {
       await add('a');
       await bench.queue.release(await claimed());
