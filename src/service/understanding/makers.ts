@@ -51,7 +51,7 @@ export function changeOf(modality: Modality, before: StoredMaker, now: MadeBy | 
   if (before.provider !== now.provider) return inOrder(before.provider, now.provider, ORDER);
   const was = before.settings ?? {};
   const same = Object.entries(now.settings).every(([name, value]) => was[name] === value);
-  if (same && 'objects' in was === 'objects' in now.settings) return 'none';
+  if (same && !loses(was, now.settings)) return 'none';
   return ofSettings(was, now.settings);
 }
 
@@ -63,7 +63,7 @@ export function isGiven({ provider }: StoredMaker): boolean {
 /** The same provider with another model, or another method. */
 function ofSettings(was: Settings, now: Settings): Change {
   const lost = listed(was.language).some((one) => !listed(now.language).includes(one));
-  if ('objects' in was && !('objects' in now)) return 'worse';
+  if (loses(was, now)) return 'worse';
   if (getsSpeakers(was, now)) return 'better';
   if (was.language !== undefined && now.language !== undefined && lost) return 'worse';
   if (was.kind !== now.kind) return 'other';
@@ -74,6 +74,10 @@ function ofSettings(was: Settings, now: Settings): Change {
   if (before < 0 || after < 0 || before === after) return 'other';
   return after > before ? 'better' : 'worse';
 }
+
+/** What a result has that a new one would lack: objects among the facts of pictures, speakers in a transcript. */
+const loses = (was: Settings, now: Settings): boolean =>
+  ['objects', 'speakers'].some((name) => was[name] !== undefined && now[name] === undefined);
 
 /** The same transcript, with its speakers told apart. */
 function getsSpeakers(was: Settings, { speakers, ...others }: Settings): boolean {
