@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 /**
- * Runs the tests that go through the service's front door on a PostgreSQL store: the conformance suite, the rules, the
- * resources. It starts a server of its own in a temporary folder, from the system's PostgreSQL, and stops it afterwards.
+ * Runs the tests that go through the service's front door on a PostgreSQL store, with objects in a bucket: the conformance
+ * suite, the rules, the resources. It starts servers of its own in a temporary folder, from the system's PostgreSQL and
+ * OpenStack Swift, and stops them afterwards.
  *
  *   npm run test:cluster                  all of them
  *   npm run test:cluster -- test/...      some of them
+ *
+ * With VAU_TEST_OBJECTS= (empty) the objects stay in the data folder.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -37,7 +40,11 @@ try {
   cluster = await startCluster(folder, ['fsync=off', 'max_connections=400']);
   const asked = process.argv.slice(2);
   status = await run('npx', ['vitest', 'run', ...(asked.length > 0 ? asked : USUAL)], {
-    env: { ...process.env, VAU_TEST_STORE: cluster.address() },
+    env: {
+      ...process.env,
+      VAU_TEST_STORE: cluster.address(),
+      VAU_TEST_OBJECTS: process.env.VAU_TEST_OBJECTS ?? 'bucket',
+    },
   });
 } finally {
   await cluster?.stop('immediate');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { missingPrograms } from './programs.ts';
+import { s3Server } from './s3/s3-server.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,7 +30,19 @@ export default async function setup(): Promise<() => Promise<void>> {
   for (const line of missingPrograms()) console.error(`- ${line}. Tests that need it are skipped.`);
   const films = await mkdtemp(path.join(os.tmpdir(), 'vau-films-'));
   process.env.VAU_TEST_FILMS = films;
-  return () => rm(films, { recursive: true, force: true });
+  const stop = await startBucket();
+  return async () => {
+    await stop();
+    await rm(films, { recursive: true, force: true });
+  };
+}
+
+/** Starts the storage that tests put their objects into, if VAU_TEST_OBJECTS asks for a bucket, and tells them where it is. */
+async function startBucket(): Promise<() => Promise<void>> {
+  if (process.env.VAU_TEST_OBJECTS !== 'bucket') return async () => undefined;
+  const server = await s3Server();
+  Object.assign(process.env, server.env, { VAU_TEST_OBJECTS: `s3://${server.bucket}` });
+  return () => server.stop();
 }
 
 function messageOf(error: unknown): string {

@@ -7,6 +7,7 @@ import { createToken } from '../../src/service/accounts/tokens.ts';
 import type { ServiceConfig } from '../../src/service/context/config.ts';
 import { type OpenService, openService } from '../../src/service/index.ts';
 import type { Log } from '../../src/service/log.ts';
+import { newTestObjects } from './objects.ts';
 import { newTestStore } from './store.ts';
 
 /** What tests read of an answer's JSON, whatever the operation. A field that is not in an answer is undefined. */
@@ -129,6 +130,7 @@ export async function openTestService(
   const service = await openService({
     config: {
       ...(store === undefined ? {} : { store }),
+      ...newTestObjects().config,
       ...{ dataDir, checkAnswers: true, embeddings: 'off', objects: false, vectorWaitMs: 60_000 },
       ...config,
     },

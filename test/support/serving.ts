@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { checkAnswer } from './contract.ts';
+import { newTestObjects } from './objects.ts';
 import { type Answer, type Fields, mediaOf, readAnswer } from './service.ts';
 import { newTestStore } from './store.ts';
 import { binary, emptyHome, type Home, passedOn } from './vau.ts';
@@ -60,6 +61,7 @@ export async function serving(options: ServingOptions = {}): Promise<Serving> {
       ...preloaded(options),
       VAU_RATE_LIMIT: '0',
       ...(store && { VAU_STORE: store }),
+      ...newTestObjects().env,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

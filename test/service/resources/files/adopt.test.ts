@@ -1,5 +1,4 @@
 /** Files recreated from the records beside their originals. */
-import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../../../src/service/accounts/accounts.ts';
 import { adoptFile } from '../../../../src/service/resources/files/adopt.ts';
@@ -12,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const show = async (id: string) => (await service.call('GET', `/files/${id}`)).body;
-const at = (id: string, name: string) => service.context.objects.path(`files/${id}/${name}`);
 
 /** Uploads a file and loses its row, as with the database. */
 async function lost(name: string, fields: Record<string, string | Blob> = {}): Promise<string> {
@@ -57,14 +55,14 @@ describe('an adopted file', () => {
     ["is another file's", JSON.stringify({ id: 'another', filename: 'stolen.mp4' })],
   ])('[SAFE-1] has a name made from its id if the record beside it %s', async (_, text) => {
     const id = await lost('named.mp4');
-    await writeFile(await at(id, 'file.json'), text);
+    await service.context.objects.putBytes(`files/${id}/file.json`, text);
     await adoptFile(service.context, id);
     expect(await show(id)).toMatchObject({ filename: `adopted-${id}`, bytes: 24, metadata: null });
   });
 
   it('is identified by its current content, not by the recorded one', async () => {
     const id = await lost('changed.mp4');
-    await writeFile(await at(id, 'original'), 'other content');
+    await service.context.objects.putBytes(`files/${id}/original`, 'other content');
     await adoptFile(service.context, id);
     expect((await rowOf(id))?.content_hash).toMatch(/^923b80/);
   });

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAudio, makeImage, makeVideo } from '../../../support/film.ts';
+import { objectsUnder } from '../../../support/objects.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, strangerToken, type TestService } from '../../../support/service.ts';
 
@@ -107,12 +108,12 @@ describe('a file', () => {
 
   it('is deleted with its objects, and is then unknown', async () => {
     const { body } = await service.upload('x', 'gone.mp4');
-    const folder = path.join(service.dataDir, 'objects', 'files', body.id);
-    expect(existsSync(folder)).toBe(true);
+    const kept = () => objectsUnder(service.context.objects, `files/${body.id}`);
+    expect(await kept()).toContain('original');
     const answer = await service.call('DELETE', `/files/${body.id}`);
     expect(answer.body).toEqual({ id: body.id, object: 'file' });
     await service.drain();
-    expect(existsSync(folder)).toBe(false);
+    expect(await kept()).toEqual([]);
     expect((await service.call('GET', `/files/${body.id}`)).status).toBe(404);
     expect((await service.call('DELETE', `/files/${body.id}`)).status).toBe(404);
   });

@@ -19,6 +19,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { adoptFile } from '../../../../src/service/resources/files/adopt.ts';
 import { makeAudio, makeVideo } from '../../../support/film.ts';
+import { objectsUnder } from '../../../support/objects.ts';
 import { openTestService, strangerToken, type TestService } from '../../../support/service.ts';
 
 /** Opened since it was emptied. */
@@ -108,7 +109,7 @@ describe('a file in place', () => {
       expect((await service.call('GET', `/${made}`)).body.status, made).toBe('completed');
     const stream = new URL((await service.call('GET', `/share/${share.id}`)).body.stream_url).pathname;
     expect((await service.app.request(stream)).status).toBe(200);
-    expect(await readdir(path.join(service.dataDir, 'objects', 'files', id))).not.toContain('original');
+    expect(await objectsUnder(service.context.objects, `files/${id}`)).not.toContain('original');
     expect(await state()).toEqual(untouched);
     const { content_hash } = shown as unknown as { content_hash: string };
     expect((await service.call('GET', `/files?content_hash=${content_hash}`)).body.data).toMatchObject([
@@ -133,7 +134,7 @@ describe('a file in place', () => {
     expect((await service.call('DELETE', `/files/${id}`)).status).toBe(200);
     await service.drain();
     expect(await readFile(place)).toEqual(sound);
-    expect(await readdir(path.join(service.dataDir, 'objects', 'files'))).not.toContain(id);
+    expect(await objectsUnder(service.context.objects, `files/${id}`)).toEqual([]);
     expect((await ask(place)).body.id).not.toBe(id);
   });
 
@@ -141,9 +142,10 @@ describe('a file in place', () => {
     const place = await film();
     const answers = await Promise.all([1, 2, 3, 4].map(() => ask(place)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-    const folders = await readdir(path.join(service.dataDir, 'objects', 'files'));
+    const keys = await objectsUnder(service.context.objects, 'files');
+    const folders = new Set(keys.map((key) => key.split('/')[0]));
     const { total } = (await service.call('GET', '/files?limit=1')).body;
-    expect(folders.length).toBe(total + (await strangers()));
+    expect(folders.size).toBe(total + (await strangers()));
   });
 
   it('is served in ranges', async () => {
