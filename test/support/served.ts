@@ -5,6 +5,7 @@ import { openStore } from '../../src/service/store/open-store.ts';
 import { loadSqlite } from '../../src/service/store/sqlite-module.ts';
 import { openTestService, type TestService } from './service.ts';
 import { serving } from './serving.ts';
+import { jobsIn } from './store.ts';
 
 /** True where the service under test is the started binary, and not one that is opened in this process. */
 export const binary = process.env.VAU_TEST_SERVICE === 'binary';
@@ -62,11 +63,7 @@ async function idle(store: string): Promise<void> {
 async function idleOnServer(location: string): Promise<void> {
   const { db, close } = await openStore(location);
   const none = async () => {
-    const left = await db
-      .selectFrom('jobs')
-      .select(['kind', 'last_error'])
-      .where('kind', '<>', 'webhook.deliver')
-      .execute();
+    const left = (await jobsIn(db)).filter(({ kind }) => kind !== 'webhook.deliver');
     if (left.length > 0) throw new Error(`still to be done: ${JSON.stringify(left)}`);
   };
   await vi.waitFor(none, { timeout: 200_000, interval: 50 }).finally(close);

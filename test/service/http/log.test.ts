@@ -1,9 +1,5 @@
-/** The log of a service: what names a request, and what must never be in it. */
-import { mkdir, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatRecord, type LogRecord, logTo } from '../../../src/service/log.ts';
-import { fileKeys } from '../../../src/service/resources/files/keys.ts';
 import { startTestReceiver } from '../../support/receiver.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
@@ -45,11 +41,12 @@ describe('the id of a request', () => {
   it('is in the lines that a handler writes', async () => {
     const { id } = (await service.upload('a film of its own', 'named.flac')).body;
     // The record beside the original cannot be written any more.
-    const record = path.join(service.dataDir, 'objects', fileKeys.record(id));
-    await rm(record);
-    await mkdir(record);
+    const { objects } = service.context;
+    const before = objects.putBytes;
+    objects.putBytes = () => Promise.reject(new Error('no space'));
     const mine = { 'x-request-id': 'mine-2' };
     expect((await service.call('PUT', `/files/${id}`, { metadata: { a: 1 } }, mine)).status).toBe(200);
+    objects.putBytes = before;
     expect(lineOf('mine-2').map(({ message }) => message)).toEqual([
       'the record beside an original could not be updated',
       'request',

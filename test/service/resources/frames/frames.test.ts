@@ -1,9 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { FrameExtraction } from '../../../../src/contract/index.ts';
 import { sweeps } from '../../../../src/service/boot/sweeps.ts';
 import { makeAudio, makeImage, makeVideo } from '../../../support/film.ts';
+import { objectsUnder } from '../../../support/objects.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, strangerToken, type TestService } from '../../../support/service.ts';
 import { namesIn } from '../../store/support.ts';
@@ -34,13 +33,10 @@ async function extract(config: object, file = film, query = ''): Promise<FrameEx
 
 const times = ({ data }: FrameExtraction) => data?.frames.map(({ timestamp }) => timestamp);
 
-/** Paths of all files among the data folder's objects. */
-async function onDisk(): Promise<string[]> {
-  const entries = await readdir(path.join(service.dataDir, 'objects'), {
-    recursive: true,
-    withFileTypes: true,
-  });
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+/** The objects of files and of frame extractions. */
+async function stored(): Promise<string[]> {
+  const { objects } = service.context;
+  return [...(await objectsUnder(objects, 'files')), ...(await objectsUnder(objects, 'frames'))];
 }
 
 describe('a frame extraction', () => {
@@ -176,17 +172,17 @@ describe('a frame extraction', () => {
 describe('deleting a frame extraction', () => {
   it('[DEL-2] returns its id; frames and thumbnails are deleted from disk, and the others stay', async () => {
     const kept = await extract({});
-    const before = await onDisk();
+    const before = await stored();
     const { frame_extraction_id: id, frame_count } = await extract({
       uniform_config: { frames_per_second: 5 },
     });
-    const made = (await onDisk()).filter((file) => !before.includes(file));
+    const made = (await stored()).filter((file) => !before.includes(file));
     expect(made).toHaveLength(frame_count ?? 0);
     const link = (await extract({ uniform_config: { frames_per_second: 5 } })).data?.frames[0]?.thumbnail_url;
     const deleted = await service.call('DELETE', `/frames/${id}`);
     expect([deleted.status, deleted.body]).toEqual([200, { id }]);
     await service.drain();
-    expect((await onDisk()).sort()).toEqual(before.sort());
+    expect((await stored()).sort()).toEqual(before.sort());
     expect((await service.app.request(link ?? '')).status).toBe(404);
     for (const method of ['GET', 'DELETE'])
       expect((await service.call(method, `/frames/${id}`)).status).toBe(404);
@@ -196,11 +192,11 @@ describe('deleting a frame extraction', () => {
   });
 
   it('[DEL-2] leaves nothing on disk before its job runs, or while it waits', async () => {
-    const before = await onDisk();
+    const before = await stored();
     const { frame_extraction_id: id } = await request({ uniform_config: { frames_per_second: 7 } });
     await service.call('DELETE', `/frames/${id}`);
     await service.drain();
-    expect((await onDisk()).sort()).toEqual(before.sort());
+    expect((await stored()).sort()).toEqual(before.sort());
   });
 
   it('[DEL-2] pictures whose extraction is gone are moved aside like other orphans', async () => {

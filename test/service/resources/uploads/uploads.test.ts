@@ -1,6 +1,6 @@
 /** Uploads that can be resumed, by tus 1.0. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweeps } from '../../../../src/service/boot/sweeps.ts';
@@ -124,8 +124,7 @@ describe('after a crash', () => {
     const id = await tus.begin(bytes.length);
     const at = path.join(service.dataDir, 'uploads', id);
     await writeFile(at, bytes);
-    await mkdir(path.join(service.dataDir, 'objects/files', id), { recursive: true });
-    await rename(at, path.join(service.dataDir, 'objects/files', id, 'original'));
+    await service.context.objects.put(`files/${id}/original`, at);
     await sweep();
     const content_hash = createHash('sha256').update(bytes).digest('hex');
     expect(await fileOf(id)).toMatchObject({ content_hash });
