@@ -34,7 +34,7 @@ const lines = [
   ['file', 'upload', 'talk.mp4', 'media/*', '--again'],
   ['media', 'add', anId, '--from', 'files.ndjson'],
   ['share', 'create', anId, '--clip', '10-20'],
-].map((line) => line.filter((word) => word !== '--yes'));
+].map((line) => line.filter((word) => word !== '--yes' && word !== '--estimate'));
 
 let world: World;
 beforeAll(async () => {

@@ -45,9 +45,11 @@ export interface Session {
   client(): Promise<Client>;
   /**
    * Asks before a change where the profile asks for that (confirm always); once for a command. The client asks too, but
-   * a command that shows progress asks first. @throws UsageError without a terminal; LocalError when the answer is no
+   * a command that shows progress asks first.
+   * @returns whether the user was asked, and agreed
+   * @throws UsageError without a terminal; LocalError when the answer is no
    */
-  beforeChange(): Promise<void>;
+  beforeChange(): Promise<boolean>;
   /** The user has agreed to what this command changes: beforeChange does not ask. */
   agree(): void;
   /** A spinner on a terminal, plain lines elsewhere, on standard error. Stop it before you write anything else. */

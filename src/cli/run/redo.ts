@@ -14,6 +14,8 @@ export async function agreeToRedo(session: Session, request: Request, given: boo
   const estimate = await client.send(request.operation, request, { signal: session.signal });
   session.note(redoInWords(estimate));
   if (given || (estimate as { files?: unknown }).files === 0) return;
+  // A profile where every change asks has asked already.
+  if (await session.beforeChange()) return;
   if (!session.interactive)
     throw new UsageError('A redo replaces results. Add --yes to confirm.', {
       hint: 'vau cannot ask: standard input or standard error is not a terminal.',

@@ -75,7 +75,7 @@ export async function targetFolder(dataDir: string, restart: boolean): Promise<T
 
 /** The store of a server, as it is when the first transaction begins. */
 export async function sourceServer(address: string): Promise<Side> {
-  const [{ holdServer }, { openServerStore }] = await modules();
+  const { holdServer, openServerStore } = await serverModules();
   const held = await holdServer(address);
   try {
     const store = await openServerStore(address, migrations, { connections: 1, purpose: 'moveFrom' });
@@ -89,7 +89,7 @@ export async function sourceServer(address: string): Promise<Side> {
 
 /** A new store of a server, in a schema that has nothing. @param restart empties what an earlier run has made */
 export async function targetServer(address: string, restart: boolean): Promise<Target> {
-  const [{ holdServer }, { openServerStore }] = await modules();
+  const { holdServer, openServerStore } = await serverModules();
   const held = await holdServer(address);
   try {
     if (restart) await held.emptyMoved();
@@ -103,11 +103,10 @@ export async function targetServer(address: string, restart: boolean): Promise<T
 }
 
 /** Loaded here, so that a service with a store in a file does not pay for it. */
-function modules() {
-  return Promise.all([
-    import('../store/postgres/hold-server.ts'),
-    import('../store/postgres/open-server-store.ts'),
-  ]);
+async function serverModules() {
+  const { holdServer } = await import('../store/postgres/hold-server.ts');
+  const { openServerStore } = await import('../store/postgres/open-server-store.ts');
+  return { holdServer, openServerStore };
 }
 
 async function closeAll(...all: readonly (() => Promise<void>)[]): Promise<void> {

@@ -7,8 +7,12 @@ import type { Session } from '../../model/session.ts';
 
 /** The question, at most once for a command. */
 export interface Guard {
-  /** Resolves when the change may be made. @throws UsageError without a terminal; LocalError when the answer is no */
-  ask(): Promise<void>;
+  /**
+   * Resolves when the change may be made.
+   * @returns whether the user was asked, and agreed
+   * @throws UsageError without a terminal; LocalError when the answer is no
+   */
+  ask(): Promise<boolean>;
   /** The user has agreed to what this command changes. */
   agree(): void;
 }
@@ -20,11 +24,11 @@ export function changeGuard(
   name: string,
   serviceText: () => string,
 ): Guard {
-  let asked: Promise<void> | undefined;
+  let asked: Promise<boolean> | undefined;
   const ask = async () => {
     const { flags, interactive, prompts } = session();
     const { confirm } = settings();
-    if (confirm.value !== 'always' || flags.yes === true) return;
+    if (confirm.value !== 'always' || flags.yes === true) return false;
     const question = `vau ${name} changes ${serviceText()}, where every change asks (confirm of ${confirm.where}). Continue?`;
     if (!interactive)
       throw new UsageError(`${question} Add --yes to confirm.`, {
@@ -32,6 +36,7 @@ export function changeGuard(
       });
     if (!(await (await prompts()).confirm(question)))
       throw new LocalError('Nothing was changed', { code: 'declined' });
+    return true;
   };
   return {
     ask() {
@@ -39,7 +44,7 @@ export function changeGuard(
       return asked;
     },
     agree() {
-      asked ??= Promise.resolve();
+      asked ??= Promise.resolve(false);
     },
   };
 }

@@ -21,13 +21,31 @@ export async function attach(
 ): Promise<AttachmentRow> {
   const wanted = wantedRun(body, sent);
   const known = await sameAttachment(trx, collectionId, wanted.run_key);
-  const row = known ? await again(trx, known) : newRow(ctx, collectionId, body, sent);
+  const row = known
+    ? await again(trx, known)
+    : newRow(ctx, collectionId, body, sent, await nextTime(trx, collectionId, ctx.clock()));
   if (!known) await trx.insertInto('moment_attachments').values(row).execute();
   await ctx.waiting.start(trx, 'moment-criteria.backfill', { attachment_id: row.id });
   return row;
 }
 
-function newRow(ctx: RequestContext, collection_id: string, body: AttachBody, sent: unknown): AttachmentRow {
+/** After those that are there: criteria are listed in the order in which they were attached, several within a millisecond too. */
+async function nextTime(trx: Trx, collectionId: string, now: number): Promise<number> {
+  const { latest } = await trx
+    .selectFrom('moment_attachments')
+    .select((of) => of.fn.max<number | null>('created_at').as('latest'))
+    .where('collection_id', '=', collectionId)
+    .executeTakeFirstOrThrow();
+  return latest === null ? now : Math.max(now, latest + 1);
+}
+
+function newRow(
+  ctx: RequestContext,
+  collection_id: string,
+  body: AttachBody,
+  sent: unknown,
+  created_at: number,
+): AttachmentRow {
   const { criterion_hash, run_key } = wantedRun(body, sent);
   const { criterion, ...options } = asGiven(sent, body);
   return {
@@ -41,7 +59,7 @@ function newRow(ctx: RequestContext, collection_id: string, body: AttachBody, se
     run_key,
     status: 'pending',
     reached: '',
-    created_at: ctx.clock(),
+    created_at,
   };
 }
 

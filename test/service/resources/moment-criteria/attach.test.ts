@@ -202,11 +202,13 @@ describe('attaching a criterion', () => {
     const criteria = [
       { criterion },
       { criterion: { ...criterion, name: 'other' }, boundary_policy: 'loose' },
+      ...['third', 'fourth', 'fifth'].map((name) => ({ criterion: { ...criterion, name } })),
     ];
     const collection = await addCollection(service, { moments_config: { criteria } });
     expect(await api.attachments(collection)).toMatchObject([
       { criterion_name: criterion.name, options: {} },
       { criterion_name: 'other', options: { boundary_policy: 'loose' } },
+      ...['third', 'fourth', 'fifth'].map((criterion_name) => ({ criterion_name })),
     ]);
     const { data } = (await service.call('GET', '/collections?collection_type=moments&limit=1')).body;
     expect(JSON.stringify(data)).toContain('"criterion_name":"other"');
