@@ -17,7 +17,7 @@ const RIDGE = 0.1;
 const WEIGHTS = { english: 500, language: 300, music: 125, noise: 75 };
 /** Bounds to print. The rule's own is in judge.ts. */
 const BOUNDS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7];
-const NAMES = ['posterior', 'order', 'length'];
+const NAMES = ['posterior', 'order', 'length', 'acoustic'];
 
 /**
  * Prints what each set of features gives, and the weights.

@@ -6,13 +6,14 @@ interface Measures {
   readonly posterior: number;
   readonly order: number;
   readonly seconds: number;
+  readonly acoustic?: number;
 }
 
 /** Twelve words without a pause, each with these measures. */
-function words(word: string, from: number, { posterior, order, seconds }: Measures) {
+function words(word: string, from: number, { posterior, order, seconds, acoustic = -32 }: Measures) {
   return Array.from({ length: 12 }, (_, at): HeardWord => {
     const start = from + at * seconds;
-    return { word, start, end: start + seconds, posterior, order };
+    return { word, start, end: start + seconds, posterior, acoustic, order };
   });
 }
 
@@ -26,6 +27,7 @@ describe('[SENSE-1] a line of recognised speech', () => {
   it.each([
     ['other words would fit as well', { posterior: 0.25, order: 2.2, seconds: 0.3 }],
     ['its words do not follow each other in English', { posterior: 0.5, order: 1.2, seconds: 0.3 }],
+    ['its sounds are not those of the words', { posterior: 0.5, order: 2.2, seconds: 0.3, acoustic: -45 }],
     ['its words last as long as tones', { posterior: 0.5, order: 2.2, seconds: 0.9 }],
   ])('is not trusted if %s', (_, measures) => {
     expect(new Set(doubtsOf(words('basin', 0, measures)))).toEqual(new Set(['unclear']));

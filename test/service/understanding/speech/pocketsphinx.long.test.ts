@@ -122,9 +122,30 @@ describe('the output of pocketsphinx', () => {
       'leaves               90    102   0.425 -1674244   -390       2  ',
     ].join('\n');
     expect(readBacktrace(log, 600)).toEqual([
-      { word: 'the', start: 600.09, end: 600.19, posterior: 0.884, order: 3 },
-      { word: 'ferry', start: 600.19, end: 600.59, posterior: 0.978, order: 2 },
-      { word: 'leaves', start: 600.9, end: 601.03, posterior: 0.425, order: 2 },
+      {
+        word: 'the',
+        start: 600.09,
+        end: 600.19,
+        posterior: 0.884,
+        acoustic: expect.closeTo(-12.6, 1),
+        order: 3,
+      },
+      {
+        word: 'ferry',
+        start: 600.19,
+        end: 600.59,
+        posterior: 0.978,
+        acoustic: expect.closeTo(-22.32, 1),
+        order: 2,
+      },
+      {
+        word: 'leaves',
+        start: 600.9,
+        end: 601.03,
+        posterior: 0.425,
+        acoustic: expect.closeTo(-125.77, 1),
+        order: 2,
+      },
     ]);
     expect(readBacktrace('INFO: nothing', 0)).toEqual([]);
   });

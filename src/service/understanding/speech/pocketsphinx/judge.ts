@@ -4,20 +4,20 @@ import type { HeardWord } from './backtrace.ts';
 import { weights } from './judge-weights.ts';
 
 /** Increase it when lines are judged differently, so that stored results are not mixed. */
-export const JUDGE = 2;
+export const JUDGE = 3;
 
 /** Words of posterior 0 that are added to each mean: one or two words that seem sure are no evidence. */
 const NO_EVIDENCE = 2;
 
-/** Below this probability a line is not trusted: it is more likely not English than English. */
-const TRUSTED = 0.5;
+/** Below this probability a line is not trusted. */
+const TRUSTED = 0.4;
 
 /** Seconds before and after a line that are judged with it: the few words of one line tell too little. */
 const REACH = 8;
 
 /**
  * The lines of what was heard with their confidence, and with a doubt where it is too low. In English the recogniser is sure of
- * most words, they form runs that its language model knows, and they are as long as words are. In other languages and songs
+ * most words, they form runs that its language model knows, they are as long as words are, and their sounds are those of the words. In other languages and songs
  * many other words would fit as well, and they form no such runs; in music and noise single words last for seconds.
  * @param words of one chunk, in order of time
  */
@@ -29,8 +29,8 @@ export function judged(words: readonly HeardWord[]): SpeechLine[] {
 }
 
 /**
- * The numbers that are weighed, in the order of `weights.features`: mean posterior, mean order, and the logarithm of the mean
- * length in seconds.
+ * The numbers that are weighed, in the order of `weights.features`: mean posterior, mean order, the logarithm of the mean
+ * length in seconds, and the mean acoustic score of a frame.
  * @param words of the line's chunk
  */
 export function featuresAround(
@@ -39,10 +39,12 @@ export function featuresAround(
 ): readonly number[] {
   const near = words.filter(({ start, end }) => end > line.start - REACH && start < line.end + REACH);
   const sum = (of: (word: HeardWord) => number) => near.reduce((total, word) => total + of(word), 0);
+  const seconds = sum(({ start, end }) => end - start);
   return [
     sum(({ posterior }) => posterior) / (near.length + NO_EVIDENCE),
     sum(({ order }) => order) / near.length,
-    Math.log(sum(({ start, end }) => end - start) / near.length),
+    Math.log(seconds / near.length),
+    sum(({ start, end, acoustic }) => acoustic * (end - start)) / seconds,
   ];
 }
 
