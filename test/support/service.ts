@@ -119,7 +119,7 @@ function theFfmpeg(): Promise<Ffmpeg> {
  * The service in a folder of its own, without a port, every answer held against the contract. Without ffmpeg on the
  * machine it opens all the same, and processing fails. Texts are not compared by meaning, and objects not looked for, unless
  * `config` says so: both take seconds of processor time.
- * @param onServer false: the store is SQLite, whatever VAU_TEST_STORE says
+ * @param onServer false: the store is SQLite and the objects are in the data folder, whatever VAU_TEST_STORE says
  */
 export async function openTestService(
   config: Partial<ServiceConfig> = {},
@@ -130,7 +130,7 @@ export async function openTestService(
   const service = await openService({
     config: {
       ...(store === undefined ? {} : { store }),
-      ...newTestObjects().config,
+      ...(onServer ? newTestObjects().config : {}),
       ...{ dataDir, checkAnswers: true, embeddings: 'off', objects: false, vectorWaitMs: 60_000 },
       ...config,
     },
