@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/service/store/open-store.ts';
+import { newTestObjects } from '../support/objects.ts';
 import { type Serving, serving } from '../support/serving.ts';
 import { isOnServer, newTestStore } from '../support/store.ts';
 import { tone } from '../support/tone.ts';
@@ -11,12 +12,13 @@ import { binary, passedOn } from '../support/vau.ts';
 
 const FILES = 12;
 const { store = '', remove } = newTestStore();
+const settings = { ...newTestObjects().env, VAU_EMBEDDINGS: 'off', VAU_OBJECTS: 'off' };
 let service: Serving;
 const workers: ChildProcess[] = [];
 
 function startWorker(): ChildProcess {
   const child = spawn(process.execPath, [binary, 'worker', '--workers', '1', '--store', store], {
-    env: { ...passedOn(), ...service.home.env, VAU_EMBEDDINGS: 'off', VAU_OBJECTS: 'off' },
+    env: { ...passedOn(), ...service.home.env, ...settings },
     stdio: 'ignore',
   });
   workers.push(child);
@@ -37,7 +39,7 @@ describe.runIf(isOnServer)('[DB-1] a service without workers, and two workers of
   beforeAll(async () => {
     service = await serving({
       args: ['--workers', '0', '--store', store],
-      env: { VAU_STORE: store, VAU_EMBEDDINGS: 'off', VAU_OBJECTS: 'off' },
+      env: { VAU_STORE: store, ...settings },
     });
   }, 60_000);
   afterAll(async () => {
