@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 
@@ -32,16 +33,17 @@ const TRIES = 8;
  * Gives a program that leads a session of its own our own priority. Where Linux shares the processor among sessions first
  * (its autogroup), each new one gets the share of a whole session, whatever its priority: three programs at work would
  * leave a quarter to the service and all its workers. See sched(7).
- * @param pid of a program that was started detached
+ * @param child a program that was started detached; once it has ended, its number may be another's
  */
-export function lowerSession(pid: number, tries = TRIES): void {
+export function lowerSession(child: ChildProcess, tries = TRIES): void {
   const own = os.getPriority();
-  if (own <= 0 || tries === 0) return;
+  const runs = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  if (own <= 0 || tries === 0 || !runs) return;
   try {
-    writeFileSync(`/proc/${pid}/autogroup`, String(own));
+    writeFileSync(`/proc/${child.pid}/autogroup`, String(own));
   } catch (error) {
     // In all other cases there are no such groups, or the program has ended.
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN')
-      setTimeout(lowerSession, AGAIN_MS, pid, tries - 1).unref();
+      setTimeout(lowerSession, AGAIN_MS, child, tries - 1).unref();
   }
 }

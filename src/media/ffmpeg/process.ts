@@ -49,7 +49,7 @@ export function start(path: string, args: readonly string[], cwd?: string): Star
     windowsHide: true,
     ...(cwd === undefined ? {} : { cwd }),
   });
-  if (grouped && child.pid !== undefined) lowerSession(child.pid);
+  if (grouped) lowerSession(child);
   let tail = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-TAIL_BYTES);
