@@ -42,9 +42,12 @@ export async function packed(outputFiles, metafile, out) {
   const idOf = new Map();
   for (const [name, files] of inPack)
     for (const [index, file] of [...files].entries()) idOf.set(file, `${name}/${index}`);
+  const lateIds = filesOf(parts, latePart).map((file) => idOf.get(file));
   const scripts = new Map();
   for (const [name, files] of inPack) {
-    const functions = await Promise.all([...files].map((file) => partFunction(parts.get(file), file, idOf)));
+    const functions = await Promise.all(
+      [...files].map((file) => partFunction(parts.get(file), file, { idOf, late: lateIds })),
+    );
     scripts.set(name, functions.join(',\n'));
   }
   return named(scripts);
@@ -92,7 +95,7 @@ function filesOf(parts, source) {
 }
 
 /** A part as a function of CommonJS. */
-async function partFunction({ code }, file, idOf) {
+async function partFunction({ code }, file, { idOf, late }) {
   const beside = (specifier) => idOf.get(path.join(path.dirname(file), specifier));
   const told = code.replace(/\b(from|import|import\()"(\.[^"]+)"/g, (whole, how, specifier) => {
     const id = beside(specifier);
@@ -108,10 +111,36 @@ async function partFunction({ code }, file, idOf) {
   });
   // A script from a V8 cache cannot import by itself: the launcher does it.
   const lazy = withoutHelpers(script)
+    .replace(imported, (whole, name, id) =>
+      lateModules.has(id) || late.includes(id.slice('vau:'.length))
+        ? `${name}=__late(()=>require("${id}"))`
+        : whole,
+    )
     .replace(/\bimport\("(vau:[a-z]+\/\d+)"\)/g, 'Promise.resolve().then(()=>require("$1"))')
     .replace(/\bimport\((?=")/g, '__vauImport(');
   return `${JSON.stringify(idOf.get(file))}(require,module,exports){${lazy}\n}`;
 }
+
+/**
+ * Modules of Node that take time to load and are imported by more parts than use them: each is loaded when one of its
+ * functions is first used. Only imports by name can be late: those of a default copy the whole module.
+ */
+const lateModules = new Set(
+  [
+    'child_process',
+    'fs/promises',
+    'module',
+    'stream/promises',
+    'timers/promises',
+    'worker_threads',
+    'zlib',
+  ].map((name) => `node:${name}`),
+);
+/** A module whose part is late too: the width of plain ASCII is its length (src/cli/terminal/text-width.ts). */
+const latePart = 'node_modules/string-width/index.js';
+
+const imported = /\b(import_\w+)=require\("([^"]+)"\)/g;
+const lateHelper = '__late=load=>new Proxy({},{get:(_,name)=>load()[name]})';
 
 /**
  * What esbuild writes at the start of every part: how it makes a module of CommonJS. A script has it once, around its parts:
@@ -155,4 +184,5 @@ function named(scripts) {
   return files.set('cli.cjs', script(`packs:${JSON.stringify(names)},\n${scripts.get('start')}`));
 }
 
-const script = (members) => `${form}(function(__vauImport,__vauUrl){var ${helpers};return{${members}}})`;
+const script = (members) =>
+  `${form}(function(__vauImport,__vauUrl){var ${helpers},${lateHelper};return{${members}}})`;

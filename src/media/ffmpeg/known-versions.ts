@@ -1,4 +1,5 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeWhole } from '../write-whole.ts';
 import { type AskVersion, type Version, versionOf } from './examine.ts';
@@ -15,13 +16,11 @@ const MOST = 20;
  * not run: that may have passed. A memory that cannot be read or written does not matter.
  * @param memory path of the file; its folder is made
  */
-export async function rememberedVersions(
-  memory: string,
-): Promise<{ ask: AskVersion; keep: () => Promise<void> }> {
-  const known = await readFile(memory, 'utf8').then(parse, () => ({}) as Known);
+export function rememberedVersions(memory: string): { ask: AskVersion; keep: () => Promise<void> } {
+  const known = parse(memory);
   const asked: Known = {};
   const ask = async (path: string) => {
-    const file = await identityOf(path);
+    const file = identityOf(path);
     if (file === undefined) return versionOf(path);
     const found = known[path];
     if (found?.file === file && Array.isArray(found.version?.codecLibrary)) return found.version;
@@ -39,20 +38,23 @@ export async function rememberedVersions(
   };
 }
 
-function parse(text: string): Known {
+/** At once, like the status below: a command line waits for it, and a thread takes longer than the file. */
+function parse(memory: string): Known {
   try {
-    return Object(JSON.parse(text)) as Known;
+    return Object(JSON.parse(readFileSync(memory, 'utf8'))) as Known;
   } catch {
     return {};
   }
 }
 
 /** What differs when a program is replaced; undefined if there is none. */
-function identityOf(path: string): Promise<string | undefined> {
-  return stat(path).then(
-    ({ ino, size, mtimeMs, ctimeMs }) => `${ino} ${size} ${mtimeMs} ${ctimeMs}`,
-    () => undefined,
-  );
+function identityOf(path: string): string | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found && `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
+  } catch {
+    return undefined;
+  }
 }
 
 async function write(memory: string, text: string): Promise<void> {

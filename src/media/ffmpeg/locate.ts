@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { MediaError } from '../errors.ts';
@@ -34,7 +34,7 @@ export async function locateFfmpeg(options: LocateOptions = {}): Promise<Ffmpeg>
  */
 export async function chooseFfmpeg(options: LocateOptions = {}): Promise<FfmpegChoice> {
   if (options.memory === undefined) return choose(options, versionOf);
-  const { ask, keep } = await rememberedVersions(options.memory);
+  const { ask, keep } = rememberedVersions(options.memory);
   try {
     return await choose(options, ask);
   } finally {
@@ -53,7 +53,7 @@ async function choose(options: LocateOptions, ask: AskVersion): Promise<FfmpegCh
       others: [],
     };
   }
-  const candidates = await unnamedCandidates(options, env);
+  const candidates = unnamedCandidates(options, env);
   const examined = await Promise.all(candidates.map((candidate) => examine(candidate, ask)));
   const [best, ...others] = ranked(examined.filter((found) => found !== null));
   if (!best)
@@ -82,15 +82,24 @@ function namedCandidate(options: LocateOptions, env: NodeJS.ProcessEnv): Candida
 }
 
 /** All places to search, each program once. */
-async function unnamedCandidates(options: LocateOptions, env: NodeJS.ProcessEnv): Promise<Candidate[]> {
+function unnamedCandidates(options: LocateOptions, env: NodeJS.ProcessEnv): Candidate[] {
   const packaged = staticPath();
   const candidates: Candidate[] = [
     ...onPath('ffmpeg', env).map((path) => ({ path, source: 'PATH' as const })),
     ...(packaged ? [{ path: packaged, source: 'ffmpeg-static' as const }] : []),
     ...(options.dataDir ? [{ path: installedPath(options.dataDir), source: 'data folder' as const }] : []),
   ];
-  const files = await Promise.all(candidates.map(({ path }) => realpath(path).catch(() => undefined)));
+  const files = candidates.map(({ path }) => realFile(path));
   return candidates.filter((_, index) => files[index] !== undefined && files.indexOf(files[index]) === index);
+}
+
+/** The file behind links; undefined if there is none. */
+function realFile(path: string): string | undefined {
+  try {
+    return existsSync(path) ? realpathSync.native(path) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Path of ffmpeg-static's program. The package is optional, and so is the file. */

@@ -1,8 +1,7 @@
-import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { MediaError } from '../errors.ts';
-import { containerName, isWebm } from '../sniff/container.ts';
-import { type Sniffed, sniffFile } from '../sniff/sniff.ts';
+import { containerName } from '../sniff/container.ts';
+import { type Sniffed, type SniffedFile, sniffFile } from '../sniff/sniff.ts';
 import type { Ffmpeg, MediaProbe, MediaStream } from '../types.ts';
 import { readBanner } from './banner.ts';
 import { patienceFor, trueDuration } from './bounds.ts';
@@ -31,11 +30,10 @@ const MAX_CHAPTERS = 5_000;
 export async function probe(file: string, options: ProbeOptions): Promise<MediaProbe> {
   const path = resolve(file);
   const sniffed = await sniffFile(path);
-  const { size } = await stat(path);
-  const limits = { ...options, timeoutSeconds: options.timeoutSeconds ?? patienceFor(size) };
+  const limits = { ...options, timeoutSeconds: options.timeoutSeconds ?? patienceFor(sniffed.size) };
   const claimed = await read(path, sniffed, limits);
   check(claimed, path);
-  return shape(await bounded(claimed, path, sniffed, size, limits), path, sniffed, size);
+  return shape(await bounded(claimed, path, sniffed, limits), path, sniffed);
 }
 
 type Limits = ProbeOptions & { timeoutSeconds: number };
@@ -56,17 +54,18 @@ async function read(path: string, sniffed: Sniffed, limits: Limits): Promise<Raw
 }
 
 /** The same, with the true duration. */
-async function bounded(raw: Raw, path: string, sniffed: Sniffed, size: number, limits: Limits): Promise<Raw> {
+async function bounded(raw: Raw, path: string, sniffed: SniffedFile, limits: Limits): Promise<Raw> {
   if (sniffed.picture && !sniffed.animated) return raw;
   const claimed = raw.duration !== null && raw.duration > 0 ? raw.duration : sniffed.seconds;
-  const duration = await trueDuration({ path, sniffed, size, duration: claimed }, limits);
+  const duration = await trueDuration({ path, sniffed, size: sniffed.size, duration: claimed }, limits);
   const same = { ...raw, duration };
   return limits.ffmpeg.ffprobe || duration !== claimed ? same : refine(same, path, sniffed);
 }
 
-async function shape(raw: Raw, path: string, sniffed: Sniffed, size: number): Promise<MediaProbe> {
+async function shape(raw: Raw, path: string, sniffed: SniffedFile): Promise<MediaProbe> {
+  const { size } = sniffed;
   const still = sniffed.picture && !sniffed.animated;
-  const [container, long] = containerName(raw.format, raw.tags.major_brand, isWebm(await head(path)));
+  const [container, long] = containerName(raw.format, raw.tags.major_brand, sniffed.webm);
   const duration = still || raw.duration === null || raw.duration <= 0 ? null : round(raw.duration, 6);
   const streams = still
     ? await pictureStreams(raw.streams, path)
@@ -98,16 +97,6 @@ async function pictureStreams(streams: MediaStream[], path: string): Promise<Med
 function withoutGuess(stream: MediaStream, container: string): MediaStream {
   const adts = stream.codec === 'aac' && ['mpegts', 'aac'].includes(container);
   return adts ? { ...stream, bit_rate: null } : stream;
-}
-
-async function head(path: string): Promise<Buffer> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }
 
 /** A file may open and still have nothing to decode: a stream without a codec or a picture without a size. */

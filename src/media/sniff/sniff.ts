@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
 import { animationOf } from './animation.ts';
+import { isWebm } from './container.ts';
 import { sniffBeat } from './sniff-sound.ts';
 
 /** The format found from a file's first bytes. */
@@ -14,6 +15,13 @@ export interface Sniffed {
   animated: boolean;
   /** Duration of an animated picture, if its file says. */
   seconds: number | null;
+  /** A Matroska file that declares itself WebM. */
+  webm: boolean;
+}
+
+/** The format of a file, and its size in bytes. */
+export interface SniffedFile extends Sniffed {
+  size: number;
 }
 
 type Signature = readonly [offset: number, bytes: string, demuxer: string];
@@ -79,7 +87,7 @@ const PICTURE_BRANDS = ['avif', 'heic', 'heix', 'mif1'];
  * Detects a file's format from its first bytes.
  * @throws MediaError if it cannot be read, is empty or is not a regular file
  */
-export async function sniffFile(file: string): Promise<Sniffed> {
+export async function sniffFile(file: string): Promise<SniffedFile> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, 'r');
@@ -87,14 +95,16 @@ export async function sniffFile(file: string): Promise<Sniffed> {
     if (!stat.isFile()) throw new MediaError('unreadable', `${basename(file)}: it is not a regular file`);
     if (stat.size === 0) throw new MediaError('unreadable', `${basename(file)}: the file is empty`);
     const head = await readAt(handle, 0);
-    const found = sniff(head, await readAt(handle, id3Length(head)));
+    const music = id3Length(head);
+    const found = sniff(head, music > 0 ? await readAt(handle, music) : head);
     if (!found) {
       throw new MediaError(
         'unreadable',
         `${basename(file)}: it is not a media file of a kind this program opens`,
       );
     }
-    return found.picture ? { ...found, ...(await animationOf(handle, found.demuxer)) } : found;
+    const moves = found.picture ? await animationOf(handle, found.demuxer) : {};
+    return { ...found, ...moves, size: stat.size };
   } catch (error) {
     if (error instanceof MediaError) throw error;
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -105,6 +115,8 @@ export async function sniffFile(file: string): Promise<Sniffed> {
   }
 }
 
+/** The header of a Matroska file is in them. */
+const EBML_BYTES = 256;
 /** Enough for two frames of MPEG audio after some garbage. */
 const HEAD_BYTES = 16 * 1024;
 
@@ -125,11 +137,12 @@ function id3Length(head: Buffer): number {
  */
 export function sniff(head: Buffer, body: Buffer = head): Sniffed | null {
   const picture = match(head, PICTURES);
-  if (picture) return { demuxer: picture, picture: true, animated: false, seconds: null };
+  if (picture) return { demuxer: picture, picture: true, animated: false, seconds: null, webm: false };
   const demuxer = match(body, CONTAINERS) ?? sniffBeat(body) ?? (id3Length(head) > 0 ? 'mp3' : null);
   if (!demuxer) return null;
   const brand = demuxer === 'mov' ? head.toString('latin1', 8, 12) : '';
-  return { demuxer, picture: PICTURE_BRANDS.includes(brand), animated: false, seconds: null };
+  const webm = demuxer === 'matroska' && isWebm(body.subarray(0, EBML_BYTES));
+  return { demuxer, picture: PICTURE_BRANDS.includes(brand), animated: false, seconds: null, webm };
 }
 
 function match(head: Buffer, signatures: readonly Signature[]): string | null {
