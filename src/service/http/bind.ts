@@ -11,6 +11,7 @@ import type { App, AppEnv, Asked } from './env.ts';
 import { requestLog } from './guards.ts';
 import type { Handlers, RequestContext } from './handler.ts';
 import { discardForm, type Form, readForm } from './multipart.ts';
+import type { Observe } from './observe.ts';
 import { parseFields, parseJsonBody, parseParams, parseQuery } from './parse.ts';
 
 /** Every handler has its own input type; here, where operations are data, they share one. */
@@ -32,12 +33,18 @@ const NOTHING: Received = { body: undefined, sent: undefined, form: NO_FORM };
  * Binds one operation to its handler. The order is fixed: sign-in, path, query, body, handler. So nothing is read from
  * strangers, and nothing is looked up by an invalid id.
  */
-export function bindOperation(app: App, ctx: WaitingContext, operation: Operation, handlers: Handlers): void {
+export function bindOperation(
+  app: App,
+  ctx: WaitingContext,
+  operation: Operation,
+  handlers: Handlers,
+  observe: Observe,
+): void {
   const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
   const route = `${API_PREFIX}${operation.path.replace(/\{([^}]+)\}/g, ':$1')}`;
   const needed = scopeOf(operation);
   const counted = `${operation.method} ${route}`;
-  app.on(operation.method, route, async (c: Context<AppEnv>) => {
+  const answer = async (c: Context<AppEnv>) => {
     c.get('asked').route = counted;
     const end = ctx.activities.begin(operation.id);
     let form = NO_FORM;
@@ -61,7 +68,8 @@ export function bindOperation(app: App, ctx: WaitingContext, operation: Operatio
       end();
       if (form !== NO_FORM) await discardForm(form);
     }
-  });
+  };
+  app.on(operation.method, route, observe(answer));
 }
 
 async function receive(

@@ -32,11 +32,11 @@ export function hostCheck(config: ServiceConfig): (url: Target) => void {
  * Logs one line for a request. Paths may contain tokens and codes: outside of the API only the pattern is logged.
  * @param started the time when it came, of performance
  */
-export function logRequest(log: Log, c: Context<AppEnv>, started: number): void {
+export function logRequest(log: Log, c: Context<AppEnv>, status: number, started: number): void {
   log.debug('request', () => ({
     method: c.req.method,
     path: loggedPath(c),
-    status: c.res.status,
+    status,
     ms: Math.round(performance.now() - started),
     request: c.get('asked').id,
   }));

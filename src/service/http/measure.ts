@@ -9,9 +9,9 @@ import type { AppEnv } from './env.ts';
  * `none`: callers choose it.
  * @param started the time when it came, of performance
  */
-export function measureRequest(metrics: Metrics, c: Context<AppEnv>, started: number): void {
+export function measureRequest(metrics: Metrics, c: Context<AppEnv>, status: number, started: number): void {
   const route = c.get('asked').route ?? routeOf(c);
-  metrics.record('vau_http_requests_total', { route, status: String(c.res.status) }, 1);
+  metrics.record('vau_http_requests_total', { route, status: String(status) }, 1);
   metrics.record('vau_http_request_duration_seconds', { route }, (performance.now() - started) / 1_000);
 }
 

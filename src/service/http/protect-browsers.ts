@@ -34,10 +34,10 @@ const browserHeaders: Readonly<Record<string, string>> = {
  * Adds the headers that every response has: the request's id, and those that protect browsers. Those that the handler
  * set win. A response of answerJson has them already.
  */
-export function completeHeaders(c: Context<AppEnv>): void {
+export function completeHeaders(c: Context<AppEnv>, response: Response): void {
   const { id, complete } = c.get('asked');
   if (complete) return;
-  const { headers } = c.res;
+  const { headers } = response;
   for (const [name, value] of Object.entries(browserHeaders))
     if (!headers.has(name)) headers.set(name, value);
   headers.set('x-request-id', id);

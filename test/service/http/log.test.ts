@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handlers } from '../../../src/service/boot/operations.ts';
+import { createApp } from '../../../src/service/http/app.ts';
+import type { App } from '../../../src/service/http/env.ts';
 import { formatRecord, type LogRecord, logTo } from '../../../src/service/log.ts';
 import { startTestReceiver } from '../../support/receiver.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -11,6 +14,8 @@ const PLANTED = {
 };
 
 let service: TestService;
+/** The same service, with a page that fails. */
+let broken: App;
 let lines: string[];
 const records: LogRecord[] = [];
 
@@ -21,10 +26,13 @@ beforeAll(async () => {
     lines.push(formatRecord(record, 'json'), formatRecord(record, 'plain'));
   }, 'debug');
   service = await openTestService({ webhookFailingMs: 1 }, { log });
-  service.app.get('/boom/:code', () => {
-    const { password, query, bearer } = PLANTED;
-    throw new Error(`https://me:${password}@store.example/a?${query} refused Bearer ${bearer}`);
-  });
+  broken = createApp(service.context, handlers, [
+    (app) =>
+      app.get('/boom/:code', () => {
+        const { password, query, bearer } = PLANTED;
+        throw new Error(`https://me:${password}@store.example/a?${query} refused Bearer ${bearer}`);
+      }),
+  ]);
 });
 afterAll(() => service.close());
 
@@ -33,7 +41,7 @@ const lineOf = (request: string) => records.filter(({ fields }) => fields.reques
 
 describe('the id of a request', () => {
   it('is in the response and in every line about it, errors included', async () => {
-    const { status, headers } = await ask('/boom/x', { headers: { 'x-request-id': 'mine-1' } });
+    const { status, headers } = await broken.request('/boom/x', { headers: { 'x-request-id': 'mine-1' } });
     expect([status, headers.get('x-request-id')]).toEqual([500, 'mine-1']);
     expect(lineOf('mine-1').map(({ message }) => message)).toEqual(['request failed', 'request']);
   });
@@ -104,7 +112,7 @@ describe('the log', () => {
     expect(signature.length).toBeGreaterThan(40);
     await ask(new URL(signed).pathname);
     for (const secret of [service.token, signature, hook.body.webhook_secret, PLANTED.bearer]) {
-      await ask(`/boom/${encodeURIComponent(secret)}`);
+      await broken.request(`/boom/${encodeURIComponent(secret)}`);
       await ask(`/m/${secret}/files/x`);
       await ask(`/v1/files/${encodeURIComponent(secret)}?token=${encodeURIComponent(secret)}`);
       await ask('/v1/files', {

@@ -8,7 +8,7 @@ const unlimited = { request: () => undefined, failedSignIn: () => undefined };
 app.use(async (c, next) => {
   c.set('asked', { id: 'request-1', limits: unlimited });
   await next();
-  completeHeaders(c);
+  completeHeaders(c, c.res);
 });
 app.get('/json', (c) => c.json({}));
 app.get('/stream', () => new Response('bytes', { headers: { 'referrer-policy': 'same-origin' } }));

@@ -1,0 +1,43 @@
+import type { Context } from 'hono';
+import type { WaitingContext } from '../jobs/waiting.ts';
+import type { AppEnv } from './env.ts';
+import { answerError, hostCheck, logRequest } from './guards.ts';
+import { measureRequest } from './measure.ts';
+import { completeHeaders } from './protect-browsers.ts';
+import { rateLimits } from './rate-limits.ts';
+import { requestIdOf } from './request-id.ts';
+import { targetOf } from './target.ts';
+
+/** Answers a request, whatever it takes. */
+type Answer = (c: Context<AppEnv>) => Promise<Response>;
+
+/**
+ * What every request gets, around the function that answers it: an id, a check of its address, all headers, a line in the
+ * log, and its place in the metrics. Whatever is thrown becomes an `{error}`.
+ */
+export type Observe = (answer: Answer) => Answer;
+
+/** Makes `Observe` for a service. */
+export function observing(ctx: WaitingContext): Observe {
+  const checkHost = hostCheck(ctx.config);
+  const limits = rateLimits(ctx);
+  const refuse = answerError(ctx.log);
+  return (answer) => async (c) => {
+    const started = performance.now();
+    c.set('asked', { id: requestIdOf(c), limits });
+    let response: Response;
+    try {
+      const target = targetOf(c);
+      c.set('url', target);
+      checkHost(target);
+      response = await answer(c);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      response = refuse(error, c);
+    }
+    completeHeaders(c, response);
+    logRequest(ctx.log, c, response.status, started);
+    measureRequest(ctx.metrics, c, response.status, started);
+    return response;
+  };
+}
