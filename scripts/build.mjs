@@ -211,6 +211,7 @@ const models = {
   entryPoints: {
     language: 'src/service/understanding/language/local/process.ts',
     'onnx-encoder': 'src/service/understanding/embeddings/onnx/process.ts',
+    speech: 'src/service/understanding/speech/sherpa/process.ts',
     speakers: 'src/service/understanding/speakers/process.ts',
   },
   banner: { js: requireBanner },

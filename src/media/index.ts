@@ -22,6 +22,7 @@ export { type CapabilityKind, capabilities, has } from './ffmpeg/capabilities.ts
 export { systemAdvice } from './ffmpeg/fetch-program.ts';
 export { type Installed, type InstallOptions, installFfmpeg } from './ffmpeg/install.ts';
 export { chooseFfmpeg, installedPath, type LocateOptions, locateFfmpeg } from './ffmpeg/locate.ts';
+export { residentBytes } from './ffmpeg/memory.ts';
 export { giveWay } from './ffmpeg/priority.ts';
 export { ffmpegAdvice } from './ffmpeg/version.ts';
 export { type ClipOptions, type ClipPart, makeClip, planClip } from './hls/clip.ts';

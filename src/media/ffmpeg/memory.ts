@@ -45,11 +45,11 @@ function look(): void {
   largest.program.tooMuch();
 }
 
-function residentBytes(pid: number): number {
+/** Resident memory of a process, in bytes, on Linux; 0 once it has exited. */
+export function residentBytes(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES;
   } catch {
-    // It has exited.
     return 0;
   }
 }

@@ -17,7 +17,7 @@ import { prepareDataFolder } from '../store/data-folder.ts';
 import { claimObjects } from '../store/store-id.ts';
 import { stopEncoders } from '../understanding/embeddings/index.ts';
 import { stopFaceFinder } from '../understanding/faces/index.ts';
-import { stopRecogniser } from '../understanding/index.ts';
+import { stopRecogniser, stopSpeech } from '../understanding/index.ts';
 import { stopLanguage } from '../understanding/language/index.ts';
 import { stopObjectFinder } from '../understanding/objects/index.ts';
 import { handlers as jobHandlers } from './job-handlers.ts';
@@ -90,8 +90,8 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
       drain: () => drain(context, jobHandlers),
       close: async () => {
         await Promise.all(
-          [stopRecogniser, stopFaceFinder, stopObjectFinder, stopEncoders, stopLanguage].map((stop) =>
-            stop(),
+          [stopRecogniser, stopFaceFinder, stopObjectFinder, stopEncoders, stopLanguage, stopSpeech].map(
+            (stop) => stop(),
           ),
         );
         await close();

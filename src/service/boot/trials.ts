@@ -1,7 +1,7 @@
 import type { ServiceConfig } from '../context/config.ts';
 import { messageOf } from '../errors.ts';
 import { stopEncoders } from '../understanding/embeddings/index.ts';
-import { stopRecogniser } from '../understanding/index.ts';
+import { stopRecogniser, stopSpeech } from '../understanding/index.ts';
 import { stopLanguage } from '../understanding/language/index.ts';
 import {
   type Trial,
@@ -18,7 +18,7 @@ export type TrialReport = { readonly modality: string } & (Trial | { readonly er
 /** Runs the models of this machine and the endpoints on a small task each, one after another. */
 export async function runTrials(config: ServiceConfig, signal: AbortSignal): Promise<TrialReport[]> {
   const trials: readonly (readonly [string, () => Promise<Trial | undefined>])[] = [
-    ['speech', () => trySpeech(config)],
+    ['speech', () => trySpeech(config, signal)],
     ['speakers', () => trySpeakers(config.dataDir, signal)],
     ['scene_text', () => tryText(config.dataDir, signal)],
     ['language', () => tryLanguage(config, signal)],
@@ -34,7 +34,7 @@ export async function runTrials(config: ServiceConfig, signal: AbortSignal): Pro
       if (report) reports.push({ modality, ...report });
     }
   } finally {
-    await Promise.all([stopRecogniser(), stopEncoders(), stopLanguage()]);
+    await Promise.all([stopRecogniser(), stopEncoders(), stopLanguage(), stopSpeech()]);
   }
   return reports;
 }

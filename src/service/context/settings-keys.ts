@@ -56,7 +56,7 @@ export const settingKeys = {
   },
   speech_timeout: {
     variable: 'VAU_SPEECH_TIMEOUT',
-    help: 'Timeout of one response in seconds',
+    help: 'Timeout of one response, or of a piece of sound on this machine, in seconds',
     value: seconds,
   },
   speech_key_env: {

@@ -28,11 +28,16 @@ export interface SpeechConfig {
   /** Tried in this order; a provider that is not set up is skipped. */
   readonly providers: readonly SpeechProviderName[];
   readonly endpoint?: TranscriptionEndpoint;
+  /** Timeout of one response, or of a piece of sound that a model on this machine recognises, in seconds. Default 900. */
+  readonly timeoutSeconds?: number;
   /** Folder with a sherpa-onnx model. */
   readonly sherpaModelDir?: string;
   /** Whether to use the system's pocketsphinx if installed. */
   readonly pocketsphinx: boolean;
 }
+
+/** Where no timeout is set. */
+export const SPEECH_TIMEOUT_SECONDS = 900;
 
 const DEFAULT_KEY = 'VAU_SPEECH_KEY';
 
@@ -40,24 +45,38 @@ const DEFAULT_KEY = 'VAU_SPEECH_KEY';
  * Reads the speech settings from the environment:
  * - VAU_SPEECH_PROVIDERS: providers to try, in this order, separated by commas
  * - VAU_SPEECH_URL: URL of a transcription endpoint
- * - VAU_SPEECH_MODEL, VAU_SPEECH_LANGUAGE, VAU_SPEECH_TIMEOUT (seconds for one response, default 900): its options
+ * - VAU_SPEECH_MODEL, VAU_SPEECH_LANGUAGE, VAU_SPEECH_TIMEOUT (seconds for one response, default 900): its options;
+ *   the timeout is also for a piece of sound that a model on this machine recognises
  * - VAU_SPEECH_KEY: its key; or VAU_SPEECH_KEY_ENV, the name of another variable that holds the key
  * - VAU_SHERPA_MODEL_DIR: folder with a sherpa-onnx model
  * - VAU_POCKETSPHINX: `off` disables the system's pocketsphinx
  * @throws SettingRefused naming the variable
  */
 export function speechConfig(env: NodeJS.ProcessEnv): SpeechConfig {
-  const endpoint = endpointOf(env);
+  const timeoutSeconds = timeoutOf(env);
+  const endpoint = endpointOf(env, timeoutSeconds);
   const folder = folderOf(text(env.VAU_SHERPA_MODEL_DIR));
   return {
     providers: providersOf(text(env.VAU_SPEECH_PROVIDERS)),
     ...(endpoint && { endpoint }),
+    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
     ...(folder === undefined ? {} : { sherpaModelDir: folder }),
     pocketsphinx: onOff('VAU_POCKETSPHINX', text(env.VAU_POCKETSPHINX)),
   };
 }
 
-function endpointOf(env: NodeJS.ProcessEnv): TranscriptionEndpoint | undefined {
+function timeoutOf(env: NodeJS.ProcessEnv): number | undefined {
+  const given = text(env.VAU_SPEECH_TIMEOUT);
+  if (given === undefined) return undefined;
+  const seconds = Number(given);
+  if (seconds >= 1 && seconds <= 86_400) return seconds;
+  throw new SettingRefused('VAU_SPEECH_TIMEOUT must be a number of seconds from 1 to 86400');
+}
+
+function endpointOf(
+  env: NodeJS.ProcessEnv,
+  timeoutSeconds = SPEECH_TIMEOUT_SECONDS,
+): TranscriptionEndpoint | undefined {
   const url = text(env.VAU_SPEECH_URL);
   if (url === undefined) return undefined;
   try {
@@ -66,15 +85,12 @@ function endpointOf(env: NodeJS.ProcessEnv): TranscriptionEndpoint | undefined {
     throw new SettingRefused(`VAU_SPEECH_URL: ${error instanceof Error ? error.message : error}`);
   }
   const language = text(env.VAU_SPEECH_LANGUAGE);
-  const seconds = Number(text(env.VAU_SPEECH_TIMEOUT) ?? 900);
-  if (!(seconds >= 1 && seconds <= 86_400))
-    throw new SettingRefused('VAU_SPEECH_TIMEOUT must be a number of seconds from 1 to 86400');
   return {
     url,
     model: text(env.VAU_SPEECH_MODEL) ?? 'whisper-1',
     ...(language === undefined ? {} : { language }),
     keyEnv: text(env.VAU_SPEECH_KEY_ENV) ?? DEFAULT_KEY,
-    timeoutSeconds: seconds,
+    timeoutSeconds,
     retryMs: 1_000,
   };
 }

@@ -75,11 +75,14 @@ export async function tryMeaning(config: EncoderConfig, signal: AbortSignal): Pr
  * @returns undefined if there is none
  * @throws Error with a readable reason if it does not load
  */
-export async function trySpeech({ dataDir, speech }: SpeechTrial): Promise<Trial | undefined> {
+export async function trySpeech(
+  { dataDir, speech }: SpeechTrial,
+  signal: AbortSignal,
+): Promise<Trial | undefined> {
   const model = await modelFor(dataDir, speech.sherpaModelDir);
   if (!model) return undefined;
   const started = performance.now();
-  const heard = await hearSilence(model);
+  const heard = await hearSilence(model, speech.timeoutSeconds, signal);
   const made = heard === '' ? 'nothing, from a second of silence' : `“${heard}” from a second of silence`;
   return { model: path.basename(model.folder), ms: Math.round(performance.now() - started), made };
 }

@@ -30,7 +30,8 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_SPEECH_URL: 'URL of a transcription server with the API of /v1/audio/transcriptions.',
   VAU_SPEECH_MODEL: 'Model to request from it. Default whisper-1.',
   VAU_SPEECH_LANGUAGE: 'Spoken language as ISO 639-1 code. Without it, the server detects the language.',
-  VAU_SPEECH_TIMEOUT: 'Timeout of a request to it, in seconds. Default 900.',
+  VAU_SPEECH_TIMEOUT:
+    'Timeout of a request to it, or of a piece of sound that a model of vau setup recognises, in seconds. Default 900.',
   VAU_SPEECH_KEY: 'API key for it.',
   VAU_SPEECH_KEY_ENV: 'Name of another variable that holds the API key.',
   VAU_SHERPA_MODEL_DIR: 'Folder with a model for sherpa-onnx.',

@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import os from 'node:os';
 import { entryPath } from '../../../media/entry-path.ts';
-import type { ModelKind, ModelPort, ModelReply } from './messages.ts';
+import { watchSize } from './memory.ts';
+import type { FailureKind, ModelKind, ModelPort, ModelReply } from './messages.ts';
 import { ModelRequests } from './requests.ts';
 
 /** A model in a process of its own: its memory is given back when it ends, and a crash of it is not one of the service. */
@@ -23,6 +24,8 @@ export interface ModelProcessOptions {
   readonly args: () => readonly string[];
   /** A process that works on a question and says nothing for so many milliseconds hangs, and is ended. */
   readonly hangsMs: number;
+  /** A process that needs more bytes of memory is ended, on Linux. Default: any. */
+  readonly mostBytes?: number;
   /** Whether other processes come first for the processor. */
   readonly background?: boolean;
 }
@@ -48,7 +51,12 @@ export function modelProcess<Ask, Answer>(options: ModelProcessOptions): ModelPr
 
   function begin(): ChildProcess {
     const started = startProcess(options);
+    const unwatched = watchSize(started, options.mostBytes, () => {
+      const size = Math.round((options.mostBytes ?? 0) / 1_000_000);
+      if (child === started) end(`needed more than ${size} MB of memory, and was ended`);
+    });
     const gone = (how: string) => {
+      unwatched();
       if (child !== started) return;
       child = undefined;
       begun = undefined;
@@ -77,12 +85,16 @@ export function modelProcess<Ask, Answer>(options: ModelProcessOptions): ModelPr
   }
 
   function endHung(): void {
-    const seconds = limit() / 1000;
-    const [hung, late] = [child, begun];
+    end(`did not answer within ${limit() / 1000} seconds, and was ended`, 'late');
+  }
+
+  /** The question that it works on is the cause: another process would end as this one. */
+  function end(how: string, kind?: FailureKind): void {
+    const [ended, guilty] = [child, begun];
     child = undefined;
     begun = undefined;
-    hung?.kill('SIGKILL');
-    requests.lost(`the ${name} did not answer within ${seconds} seconds, and was ended`, late);
+    ended?.kill('SIGKILL');
+    requests.lost(`the ${name} ${how}`, guilty, kind);
     watch();
   }
 

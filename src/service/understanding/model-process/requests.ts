@@ -61,12 +61,12 @@ export class ModelRequests<Ask, Answer> implements ModelPort<Ask, Answer> {
 
   /**
    * The process is gone: sends each question once more, to another one, and rejects those that another one had lost.
-   * @param late the question that took too long, which is not sent again
+   * @param guilty the question that is the cause, which is not sent again
    */
-  lost(reason: string, late?: number): void {
+  lost(reason: string, guilty?: number, kind?: FailureKind): void {
     for (const [id, pending] of this.#pending) {
-      const kind: FailureKind | undefined = id === late ? 'late' : undefined;
-      if (pending.again || kind) pending.reject(new ModelFailed(reason, kind));
+      if (id === guilty) pending.reject(new ModelFailed(reason, kind));
+      else if (pending.again) pending.reject(new ModelFailed(reason));
       else this.#sendAgain(id, pending);
     }
   }

@@ -1,3 +1,4 @@
+import { samplesOf } from '../voice-activity/samples.ts';
 import type { SpeakersAnswer, Turn, Voice } from './messages.ts';
 import type { SpeakersModel } from './model.ts';
 
@@ -71,11 +72,6 @@ function longest(turns: readonly Turn[]): Turn[] {
       left -= Math.max(0, end - turn.start);
       return end > turn.start ? [{ ...turn, end }] : [];
     });
-}
-
-function samplesOf(pcm: Uint8Array): Float32Array {
-  const view = new DataView(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-  return Float32Array.from({ length: pcm.length >> 1 }, (_, at) => view.getInt16(at * 2, true) / 32_768);
 }
 
 function unit(vector: Float32Array): Float32Array {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { chosenModel, entryOf } from '../../models/index.ts';
+import { mostBytesFor } from '../model-process/memory.ts';
 import { modelProcess } from '../model-process/own-process.ts';
 import type { SpeakersAnswer, SpeakersAsk } from './messages.ts';
 
@@ -64,6 +65,7 @@ export function speakersProcess(model: SpeakersModel) {
     entry: 'speakers',
     args: () => [JSON.stringify(model)],
     hangsMs: HANGS_MS,
+    mostBytes: mostBytesFor([model.segmentation, model.voice]),
     background: true,
   });
 }

@@ -19,7 +19,7 @@ const makers: Record<SpeechProviderName, (config: SpeechSetup) => Speech | undef
   sidecar: () => sidecarSpeech,
   'subtitle-track': () => subtitleTrackSpeech,
   endpoint: ({ speech: { endpoint } }) => endpoint && endpointSpeech(endpoint),
-  'sherpa-onnx': ({ dataDir, speech }) => sherpaSpeech(dataDir, speech.sherpaModelDir),
+  'sherpa-onnx': ({ dataDir, speech }) => sherpaSpeech(dataDir, speech),
   pocketsphinx: ({ speech: { pocketsphinx } }) => (pocketsphinx ? pocketsphinxSpeech : undefined),
 };
 

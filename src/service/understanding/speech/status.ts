@@ -3,7 +3,7 @@ import { messageOf } from '../../errors.ts';
 import { SPEECH_ADVICE } from './none.ts';
 import { findPocketsphinx } from './pocketsphinx/locate.ts';
 import { modelFor } from './sherpa/model-for.ts';
-import { loadSherpa } from './sherpa/module.ts';
+import { runtimeFor } from './sherpa/runtime.ts';
 
 /** The status of one speech provider. */
 export interface ProviderStatus {
@@ -35,7 +35,7 @@ const looks: Record<SpeechProviderName, Look> = {
     try {
       const model = await modelFor(dataDir, folder);
       if (!model) return missing('no model is set up; vau setup speech');
-      await loadSherpa(model);
+      runtimeFor(model);
       return ready(`as good as the ${model.kind} model in ${model.folder}`);
     } catch (error) {
       return missing(messageOf(error));

@@ -31,6 +31,7 @@ describe('speech from the environment', () => {
         ...{ url: 'http://127.0.0.1:8000/v1', model: 'large', language: 'en' },
         ...{ keyEnv: 'MY_KEY', timeoutSeconds: 60, retryMs: 1000 },
       },
+      timeoutSeconds: 60,
       sherpaModelDir: tmpdir(),
       pocketsphinx: false,
     });

@@ -131,14 +131,17 @@ describe('the provider', () => {
   it('plans with the kind and name of the model, and rejects with what is missing', async () => {
     const mediaPath = path.join(root, 'talk.wav');
     await writeFile(mediaPath, toWav(Buffer.alloc(16_000)));
-    const plan = await sherpaSpeech(root, path.join(root, 'whisper-base.en')).plan({ ...input, mediaPath });
+    const plan = await sherpaSpeech(root, { sherpaModelDir: path.join(root, 'whisper-base.en') }).plan({
+      ...input,
+      mediaPath,
+    });
     expect(plan).toMatchObject({
       provider: 'sherpa-onnx',
       settings: { version: 'whisper-base.en', kind: 'whisper' },
       quality: expect.stringContaining('whisper model'),
     });
     await expect(
-      sherpaSpeech(root, path.join(root, 'nowhere')).plan({ ...input, mediaPath }),
+      sherpaSpeech(root, { sherpaModelDir: path.join(root, 'nowhere') }).plan({ ...input, mediaPath }),
     ).rejects.toThrow(/VAU_SHERPA_MODEL_DIR/);
   });
 });

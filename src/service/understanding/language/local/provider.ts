@@ -1,5 +1,6 @@
 import type { ModelPort } from '../../model-process/messages.ts';
-import { type ModelProcess, modelProcess } from '../../model-process/own-process.ts';
+import { oneAtATime } from '../../model-process/one-at-a-time.ts';
+import { modelProcess } from '../../model-process/own-process.ts';
 import { throughService } from '../../model-process/through-service.ts';
 import type { LocalLanguage } from '../model.ts';
 import type { LocalAnswer, LocalAsk, LocalStart } from './messages.ts';
@@ -10,17 +11,12 @@ export interface AskOfModel {
   readonly ask: LocalAsk;
 }
 
-/** The processes that this one has started, by what they were started with. */
-const processes = new Map<string, ModelProcess<LocalAsk, LocalAnswer>>();
+const processes = oneAtATime(started);
 
 /** Language models in processes that this one starts. One model is in memory at a time, unless another still answers. */
 export const ownLanguage: ModelPort<AskOfModel, LocalAnswer> = {
   async ask({ of, ask }, signal) {
-    const key = JSON.stringify(of);
-    for (const [other, one] of processes) if (other !== key && !one.busy) await one.stop();
-    const one = processes.get(key) ?? started(of);
-    processes.set(key, one);
-    return one.ask(ask, signal);
+    return (await processes.of(of)).ask(ask, signal);
   },
 };
 
@@ -51,5 +47,5 @@ export function askLanguageInService(): void {
 
 /** Ends the processes that this one has started. */
 export async function stopLanguage(): Promise<void> {
-  await Promise.all([...processes.values()].map((one) => one.stop()));
+  await processes.stop();
 }

@@ -1,6 +1,4 @@
 import { isRecord } from '../../../../contract/record.ts';
-import { importPackage } from '../../../models/index.ts';
-import type { ChosenSherpa } from './model-for.ts';
 
 /** The part of sherpa-onnx-node that we use; the package has no types. */
 export interface SherpaModule {
@@ -11,8 +9,6 @@ export interface SherpaModule {
 export interface SherpaRecognizer {
   createStream(): SherpaStream;
   decode(stream: SherpaStream): void;
-  /** In newer versions: the same without blocking the event loop. */
-  decodeAsync?(stream: SherpaStream): Promise<unknown>;
   getResult(stream: SherpaStream): SherpaResult;
 }
 
@@ -44,35 +40,15 @@ export interface SherpaConfig {
   readonly modelConfig: Readonly<Record<string, unknown>>;
 }
 
-const PACKAGE = 'sherpa-onnx-node';
-
-/**
- * Loads the package: the one that vau setup brought for the model, else one that the user has installed beside vau. It is
- * not a dependency of ours, and its name is hidden from the bundler.
- * @throws Error saying how to install it
- */
-export async function loadSherpa({
-  dataDir,
-  installed,
-}: Pick<ChosenSherpa, 'dataDir' | 'installed'>): Promise<SherpaModule> {
-  const loaded = installed ? await importPackage(dataDir, installed, PACKAGE) : await besideVau();
+/** @throws Error if the imported package is not the one that we know, or too old */
+export function sherpaModule(loaded: unknown): SherpaModule {
   const found = isModule(loaded)
     ? loaded
     : isRecord(loaded) && isModule(loaded.default)
       ? loaded.default
       : null;
   if (found) return found;
-  throw new Error(`The package ${PACKAGE} has no OfflineRecognizer; install a newer version.`);
-}
-
-async function besideVau(): Promise<unknown> {
-  const name: string = PACKAGE;
-  try {
-    return await import(name);
-  } catch (error) {
-    const say = 'cannot be loaded; install it beside vau: npm install -g';
-    throw new Error(`The package ${PACKAGE} ${say} ${PACKAGE}`, { cause: error });
-  }
+  throw new Error('The package sherpa-onnx-node has no OfflineRecognizer; install a newer version.');
 }
 
 function isModule(value: unknown): value is SherpaModule {

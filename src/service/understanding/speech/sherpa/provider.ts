@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { SpeechConfig } from '../../../context/speech-settings.ts';
 import { trackOf } from '../../audio/track.ts';
 import type { SpeechLine } from '../../lines.ts';
 import type { ModalityProvider, Settings } from '../../port.ts';
@@ -8,17 +9,21 @@ import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
 import { linesOfWords } from '../lines-of-words.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
 import { unusedVocabulary } from '../vocabulary.ts';
-import { sherpaConfig } from './config.ts';
 import { type ChosenSherpa, modelFor } from './model-for.ts';
-import { loadSherpa, type SherpaRecognizer } from './module.ts';
+import type { SherpaResult } from './module.ts';
+import { sherpaRecogniser } from './recogniser.ts';
 import { sileroFor, speechIn } from './silero.ts';
 import { wordsOfTokens } from './words.ts';
 
 /** Whisper processes 30 seconds at a time; shorter chunks also give better times if a model has none. */
 const RULES = { longest: 25, pause: 1 };
 
+/** What is set about it: the folder of the user's model, and how long a piece of sound may take. */
+type SherpaSettings = Pick<SpeechConfig, 'sherpaModelDir' | 'timeoutSeconds'>;
+
 /** Speech recognised on this machine by a model that vau setup brought, or one in a folder of the user's. */
-export function sherpaSpeech(dataDir: string, folder: string | undefined): ModalityProvider<'speech'> {
+export function sherpaSpeech(dataDir: string, config: SherpaSettings): ModalityProvider<'speech'> {
+  const { sherpaModelDir: folder, timeoutSeconds } = config;
   return {
     modality: 'speech',
     async maker() {
@@ -33,14 +38,15 @@ export function sherpaSpeech(dataDir: string, folder: string | undefined): Modal
         settings: { ...methodOf(model), ...(await trackOf(input)).settings },
         quality: `As good as the ${model.kind} model in ${path.basename(model.folder)}.${unusedVocabulary(input)}`,
         run: (signal, kept) => {
-          const load = once(() => loadRecogniser(model));
-          const recognise = async (cut: Cut<Chunk>) => recogniseChunk(await load(), cut);
-          const silero = sileroFor(model);
-          const detector = silero !== undefined && {
-            speechIn: async (sound: AsyncIterable<Buffer>) =>
-              speechIn(await loadSherpa(model), silero, sound),
+          const ask = sherpaRecogniser(model, timeoutSeconds);
+          const recogniser = {
+            ...{ rules: RULES, parallel: 1 },
+            recognise: async (cut: Cut<Chunk>, until: AbortSignal) =>
+              linesOf(await ask.words(cut.pcm, until), cut.span),
+            ...(sileroFor(model) !== undefined && {
+              speechIn: (sound: AsyncIterable<Buffer>) => speechIn(sound, (pcm) => ask.speech(pcm, signal)),
+            }),
           };
-          const recogniser = { rules: RULES, parallel: 1, recognise, ...detector };
           return recogniseSpeech(input, recogniser, signal, kept);
         },
       };
@@ -57,45 +63,17 @@ function methodOf(model: ChosenSherpa): Settings {
   };
 }
 
-/** What a model hears in a second of silence: it was loaded, and it ran. @throws Error if it does not load */
-export async function hearSilence(model: ChosenSherpa): Promise<string> {
-  const recogniser = await loadRecogniser(model);
-  const lines = await recogniseChunk(recogniser, {
-    span: { start: 0, end: 1, spans: [] },
-    pcm: Buffer.alloc(SAMPLE_RATE * 2),
-  });
-  return lines.map(({ text }) => text).join(' ');
+/** What a model hears in a second of silence: it was loaded, and it ran. Rejects with why it does not load. */
+export async function hearSilence(
+  model: ChosenSherpa,
+  timeoutSeconds: number | undefined,
+  signal: AbortSignal,
+): Promise<string> {
+  const { text } = await sherpaRecogniser(model, timeoutSeconds).words(Buffer.alloc(SAMPLE_RATE * 2), signal);
+  return text.trim();
 }
 
-/** Keeps one model in memory: the next file will probably need it. */
-let loaded: { folder: string; recogniser: SherpaRecognizer } | undefined;
-
-async function loadRecogniser(model: ChosenSherpa): Promise<SherpaRecognizer> {
-  if (loaded?.folder === model.folder) return loaded.recogniser;
-  const { OfflineRecognizer } = await loadSherpa(model);
-  const recogniser = new OfflineRecognizer(sherpaConfig(model));
-  loaded = { folder: model.folder, recogniser };
-  return recogniser;
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
-async function recogniseChunk(
-  recogniser: SherpaRecognizer,
-  { span, pcm }: Cut<Chunk>,
-): Promise<SpeechLine[]> {
-  const stream = recogniser.createStream();
-  const samples = Float32Array.from({ length: pcm.length / 2 }, (_, at) => pcm.readInt16LE(at * 2) / 32_768);
-  stream.acceptWaveform({ samples, sampleRate: SAMPLE_RATE });
-  if (recogniser.decodeAsync) await recogniser.decodeAsync(stream);
-  else recogniser.decode(stream);
-  const result = recogniser.getResult(stream);
+function linesOf(result: SherpaResult, span: Chunk): SpeechLine[] {
   const words = wordsOfTokens(result, span);
   if (words.length > 0) return linesOfWords(words);
   const text = result.text.trim();
