@@ -1,7 +1,7 @@
 import { checkServeFlags, serve as runService } from '../local/serve.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
-import { integer, path, text } from '../model/values.ts';
+import { integer, path, text, toggle } from '../model/values.ts';
 import { ffmpegFlag } from './flags/ffmpeg.ts';
 
 /** Flags of both `vau serve` and `vau service start`. */
@@ -23,6 +23,10 @@ export const serveFlags = {
       placeholder: 'URL',
     },
   ),
+  secretsKeyFile: path(
+    'File with the key that encrypts the secrets of webhooks; all machines of a store need the same (default: VAU_SECRETS_KEY, or secrets.key in the data folder)',
+    { placeholder: 'FILE' },
+  ),
   objects: text(
     'Bucket that holds originals, thumbnails and streams (default: object_storage, or the data folder)',
     {
@@ -33,7 +37,12 @@ export const serveFlags = {
 
 const serve = defineCommand({
   name: 'serve',
-  flags: serveFlags,
+  flags: {
+    ...serveFlags,
+    replaceSecretsKey: toggle(
+      "Use the key of this machine for the store from now on, because the store's is lost; rotate its webhooks afterwards",
+    ),
+  },
   about:
     'Runs until Ctrl-C, then stops cleanly; unfinished jobs resume at the next start. The first start creates a ' +
     'token and saves it in a profile: local for the default data folder, or a profile named after any other data ' +
@@ -43,6 +52,10 @@ const serve = defineCommand({
     { does: 'Run with the defaults', line: 'serve' },
     { does: 'Use another port and another data folder', line: 'serve --port 5000 --data-dir ./media-data' },
     { does: 'Store media in a bucket', line: 'serve --objects s3://media/vau' },
+    {
+      does: 'Give every machine of a store the same key',
+      line: 'serve --store postgres://vau@db.example/vau --secrets-key-file /etc/vau/secrets.key',
+    },
     { does: 'Share a store with other machines', line: 'serve --store postgres://vau@db.example/vau' },
   ],
   plan: (flags) => {

@@ -3,15 +3,15 @@ import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
 import { serveFlags } from './serve.ts';
 
-const { store, dataDir, ffmpeg, workers, objects } = serveFlags;
+const { store, dataDir, ffmpeg, workers, objects, secretsKeyFile } = serveFlags;
 
 const worker = defineCommand({
   name: 'worker',
-  flags: { store, dataDir, ffmpeg, workers, objects },
+  flags: { store, dataDir, ffmpeg, workers, objects, secretsKeyFile },
   about:
     'Runs jobs of a service on this machine until Ctrl-C: it opens no port and takes its jobs from the store, which services ' +
     'and workers of other machines share. It needs the objects of the service too: the same data folder, or the same ' +
-    'object storage. A job whose worker dies is taken by another one when its lease ends.',
+    'object storage, and its key (--secrets-key-file, VAU_SECRETS_KEY, or its secrets.key in the data folder). A job whose worker dies is taken by another one when its lease ends.',
   examples: [
     { does: 'Run jobs on one more machine', line: 'worker --store postgres://vau@db.example/vau' },
     { does: 'Two worker processes', line: 'worker --store postgres://vau@db.example/vau --workers 2' },

@@ -17,9 +17,18 @@ export function folderRefusal(error: unknown, { dataDir, store }: Where): unknow
   switch (name) {
     case 'FolderRefused':
       return new LocalError(message, { hint: 'Choose another folder with --data-dir or VAU_DATA_DIR.' });
+    case 'JobsRefused':
+      return new LocalError(message);
     case 'StoreRefused':
       // SQLite: another folder has another database. An address: the help of the command says its form.
       return new LocalError(message, store === undefined ? { next: 'vau serve --data-dir FOLDER' } : {});
+    case 'KeyRefused':
+      return new LocalError(message, {
+        hint:
+          'All services and workers of a store need the same key: a copy of secrets.key of the first one in the data folder, ' +
+          '--secrets-key-file, or VAU_SECRETS_KEY. If that key is lost, start one with --replace-secrets-key and rotate its webhooks.',
+        next: 'vau serve --help',
+      });
     case 'FolderInUse':
       return new LocalError(message, { next: forFolder('vau service status', dataDir) });
     case 'RepairNeeded':

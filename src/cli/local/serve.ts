@@ -35,6 +35,9 @@ export interface ServeFlags {
   ffmpeg?: string | undefined;
   /** Bucket of the objects. */
   objects?: string | undefined;
+  /** Path of the key of secrets. */
+  secretsKeyFile?: string | undefined;
+  replaceSecretsKey?: boolean | undefined;
 }
 
 /** Time to stop, in milliseconds: requests get 3 s to finish, workers 10 s to release their jobs. */
@@ -55,6 +58,11 @@ export function checkServeFlags({ port, workers, store }: ServeFlags): void {
 /** The given data folder, or the default one of this user. */
 export function dataFolderOf(flags: { dataDir?: string | undefined }, env: NodeJS.ProcessEnv): string {
   return flags.dataDir ? path.resolve(flags.dataDir) : defaultDataFolder(env);
+}
+
+/** The setting of --secrets-key-file. */
+export function secretsKeyOf({ secretsKeyFile }: ServeFlags): { secretsKey?: { file: string } } {
+  return secretsKeyFile === undefined ? {} : { secretsKey: { file: path.resolve(secretsKeyFile) } };
 }
 
 /**
@@ -140,6 +148,8 @@ async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Pro
       ...(store === undefined ? {} : { store }),
       ...(ffmpeg === undefined ? {} : { ffmpegPath: ffmpeg }),
       ...(objects === undefined ? {} : { objectLocation: objects }),
+      ...secretsKeyOf(flags),
+      replaceSecretsKey: flags.replaceSecretsKey === true,
     });
   } catch (error) {
     throw (

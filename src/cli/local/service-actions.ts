@@ -10,7 +10,7 @@ import { launcher } from './launcher.ts';
 import { profileOf, servedFolder } from './profile.ts';
 import type { ServiceRecord } from './record.ts';
 import { planReset, reset } from './reset.ts';
-import { dataFolderOf, inUse, type ServeFlags } from './serve.ts';
+import { dataFolderOf, inUse, type ServeFlags, secretsKeyOf } from './serve.ts';
 import { type ServiceStatus, serviceStatus } from './status.ts';
 import { stopService } from './stop.ts';
 
@@ -54,10 +54,12 @@ export async function startAction(session: Session, flags: ServeFlags): Promise<
 export async function runInBackground(
   env: NodeJS.ProcessEnv,
   dataFolder: string,
-  { host, port, workers, ffmpeg, store, objects }: ServeFlags,
+  { host, port, workers, ffmpeg, store, objects, ...flags }: ServeFlags,
 ): Promise<ServiceRecord> {
   const args = ['serve', '--data-dir', dataFolder];
-  for (const [name, value] of Object.entries({ host, port, workers, ffmpeg, objects }))
+  const secretsKeyFile = secretsKeyOf(flags).secretsKey?.file;
+  const given = { host, port, workers, ffmpeg, objects, 'secrets-key-file': secretsKeyFile };
+  for (const [name, value] of Object.entries(given))
     if (value !== undefined) args.push(`--${name}`, String(value));
   // Not among the arguments, which other users of the machine can see: it may have a password.
   const own = store === undefined ? env : { ...env, VAU_STORE: store };

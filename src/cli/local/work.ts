@@ -5,7 +5,14 @@ import { show } from '../output/show.ts';
 import { loadService } from './door.ts';
 import { refusedFlag } from './ffmpeg.ts';
 import { folderRefusal } from './refusals.ts';
-import { checkServeFlags, dataFolderOf, MOST_WORKERS, type ServeFlags, STOP_MS } from './serve.ts';
+import {
+  checkServeFlags,
+  dataFolderOf,
+  MOST_WORKERS,
+  type ServeFlags,
+  STOP_MS,
+  secretsKeyOf,
+} from './serve.ts';
 import { whereOf } from './store.ts';
 
 /** Refuses what `vau serve` refuses, and no workers. */
@@ -49,6 +56,7 @@ async function start({ store, workers, ffmpeg, objects, ...flags }: ServeFlags, 
       ...(workers === undefined ? {} : { workers }),
       ...(ffmpeg === undefined ? {} : { ffmpegPath: ffmpeg }),
       ...(objects === undefined ? {} : { objectLocation: objects }),
+      ...secretsKeyOf(flags),
     });
   } catch (error) {
     const { name, message } = error as Error;

@@ -49,11 +49,8 @@ export async function openAccounts(given: Pick<ServiceConfig, 'dataDir' | 'store
     await access(storePath(dataDir)).catch(() => {
       throw new FolderRefused(`data folder ${dataDir} has no database: no service has started on it yet`);
     });
+  else await requireStarted(store);
   const { db, close } = await openStore(store ?? dataDir);
-  if (store !== undefined && (await listAccounts(db)).length === 0) {
-    await close();
-    throw new StoreRefused('no service has started with this store yet: check --store');
-  }
   return {
     list: () => listAccounts(db),
     create: (name, credits) =>
@@ -70,4 +67,12 @@ export async function openAccounts(given: Pick<ServiceConfig, 'dataDir' | 'store
     revoke: ({ account_id, id }) => revokeToken(db, account_id, id, Date.now()),
     close,
   };
+}
+
+/** Opening a store on a server would make its tables. @throws StoreRefused if no service has started on it */
+async function requireStarted(store: string): Promise<void> {
+  // Loaded here, so that a store in a file does not pay for it.
+  const { lookAtServer } = await import('../store/postgres/look.ts');
+  if ((await lookAtServer(store))?.storeId === undefined)
+    throw new StoreRefused('no service has started with this store yet: check --store');
 }

@@ -12,7 +12,8 @@ import { openQueue } from '../queue/open-queue.ts';
 import { prepareObjects } from '../store/disk-objects.ts';
 import { inPlaceObjects } from '../store/in-place/in-place-objects.ts';
 import { openObjects } from '../store/open-objects.ts';
-import { openStore } from '../store/open-store.ts';
+import { openStore, type Store } from '../store/open-store.ts';
+import { settleStoreId } from '../store/store-id.ts';
 import { removeOwnTemporary } from '../store/temporary.ts';
 import { machineRuntime } from './runtime.ts';
 import { declarations } from './waiting.ts';
@@ -40,16 +41,32 @@ export interface OpenContext {
 
 /** Opens the context of the service or of one of its worker processes. Throws if the store or ffmpeg is missing. */
 export async function openContext(options: ContextOptions): Promise<OpenContext> {
-  const { config, log = silentLog, clock = Date.now, metrics = makeRegistry() } = options;
+  const { config } = options;
   const ffmpeg =
     options.ffmpeg ?? (await locateFfmpeg({ explicit: config.ffmpegPath, dataDir: config.dataDir }));
   const store = await openStore(options.inMemory ? ':memory:' : storeOf(config), undefined, {
     background: options.background === true,
   });
+  try {
+    return await contextOn(store, { ...options, ffmpeg });
+  } catch (error) {
+    // An open connection to a server would keep the process alive.
+    await store.close();
+    throw error;
+  }
+}
+
+async function contextOn(
+  store: Store,
+  options: ContextOptions & { readonly ffmpeg: Ffmpeg },
+): Promise<OpenContext> {
+  const { config, ffmpeg, log = silentLog, clock = Date.now, metrics = makeRegistry() } = options;
   await prepareObjects(config.dataDir);
   const runtime = machineRuntime(clock);
   const wake = wakeUp();
   if (options.background) store.listen?.(() => wake.soon());
+  // The jobs of a server bear the id of their store.
+  if (store.server) await settleStoreId(store.db);
   const queue = await openQueue(store, { clock, wake, ownerOf: ownersFrom(declarations) });
   const objects = inPlaceObjects(await openObjects(config.dataDir, config.objectStorage), {
     folders: config.inPlaceFolders,

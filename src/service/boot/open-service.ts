@@ -24,6 +24,7 @@ import { handlers as jobHandlers } from './job-handlers.ts';
 import { lockFolder } from './lock.ts';
 import { type ContextOptions, openContext } from './open-context.ts';
 import { handlers } from './operations.ts';
+import { requireSameKey } from './require-key.ts';
 import { requireSameStore, requireStore } from './require-store.ts';
 import { keepHeapSmall } from './small-heap.ts';
 
@@ -31,6 +32,8 @@ export interface OpenOptions extends Omit<ContextOptions, 'config'> {
   readonly config: Partial<ServiceConfig> & Pick<ServiceConfig, 'dataDir'>;
   /** Issue a new token even if the local account has one, for users who lost theirs. */
   readonly newToken?: boolean;
+  /** Make the key of this machine that of a shared store, because the store's is lost. */
+  readonly replaceSecretsKey?: boolean;
 }
 
 /** The service without a port and without workers. */
@@ -53,18 +56,29 @@ export interface OpenService {
  * Opens the service on a data folder, for tests and for `startService`.
  * @throws FolderRefused if the folder is not writable; FolderInUse if another service uses it; RepairNeeded if its
  * database and objects do not belong together; MediaError if ffmpeg is missing; StoreUnavailable or StoreRefused if the
- * store cannot be opened
+ * store cannot be opened; KeyRefused if this machine has not the key of a shared store
  */
-export async function openService({ config: given, newToken, ...rest }: OpenOptions): Promise<OpenService> {
+export async function openService({
+  config: given,
+  newToken,
+  replaceSecretsKey,
+  ...rest
+}: OpenOptions): Promise<OpenService> {
   keepHeapSmall();
   await prepareDataFolder(given.dataDir);
   const config = serviceConfig(given);
   const unlock = await lockFolder(config.dataDir);
+  // What is open, in the order in which it is closed.
+  const open: (() => unknown)[] = [unlock];
   try {
-    if (!rest.inMemory && config.store === undefined) await requireStore(config);
+    const { store } = config;
+    if (store !== undefined) await requireSameStore({ ...config, store }, true);
+    else if (!rest.inMemory) await requireStore(config);
     const registry = makeRegistry();
     const { context, close } = await openContext({ config, ...rest, metrics: registry });
-    if (config.store !== undefined) await requireSameStore(context, true);
+    open.unshift(close);
+    if (store !== undefined)
+      await requireSameKey(context, { mayBeFirst: true, replace: replaceSecretsKey === true });
     await claimObjects(context.db, context.objects, context.clock());
     await sealSecrets(context.db, await boxOf(context));
     const token = await firstToken(context, newToken === true);
@@ -94,12 +108,11 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
             (stop) => stop(),
           ),
         );
-        await close();
-        unlock();
+        for (const shut of open) await shut();
       },
     };
   } catch (error) {
-    unlock();
+    for (const shut of open) await shut();
     throw error;
   }
 }

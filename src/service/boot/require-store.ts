@@ -1,10 +1,7 @@
 import type { ServiceConfig } from '../context/config.ts';
-import type { ServiceContext } from '../context/context.ts';
 import { examineStore } from '../store/examine.ts';
 import { openObjects } from '../store/open-objects.ts';
-import type { Db } from '../store/schema.ts';
-import { getSetting } from '../store/settings.ts';
-import { readMarker, STORE_ID } from '../store/store-id.ts';
+import { readMarker } from '../store/store-id.ts';
 import { objectFolders } from './sweeps.ts';
 
 /**
@@ -32,28 +29,32 @@ export async function requireStore({
 }
 
 /**
- * The same for a store on a server: objects that belong to another database would all be leftovers, and without its objects a
- * database has lost every file.
+ * The same for a store on a server, before its tables are made or changed: objects that belong to another database would all be
+ * leftovers, and without its objects a database has lost every file.
  * @param isNew whether both may be new
- * @throws RepairNeeded
+ * @throws RepairNeeded; StoreRefused if the database cannot be used; StorageFault
  */
 export async function requireSameStore(
-  { db, objects }: Pick<ServiceContext, 'db' | 'objects'>,
+  {
+    store,
+    dataDir,
+    objectStorage,
+  }: Pick<ServiceConfig, 'dataDir' | 'objectStorage'> & { readonly store: string },
   isNew: boolean,
 ): Promise<void> {
-  const own = await getSetting(db, STORE_ID);
-  const theirs = (await readMarker(objects))?.store_id;
+  // Loaded here, so that a store in a file does not pay for it.
+  const { lookAtServer } = await import('../store/postgres/look.ts');
+  // A service that starts at this moment gives the database its id first, and then marks the objects.
+  const theirs = (await readMarker(await openObjects(dataDir, objectStorage)))?.store_id;
+  const there = await lookAtServer(store);
+  const own = there?.storeId;
   if (own === theirs && (isNew || own !== undefined)) return;
   // A service that was interrupted at its first start, or one that starts at this moment, has not marked the objects yet.
-  if (isNew && theirs === undefined && (await hasNoFiles(db))) return;
+  if (isNew && theirs === undefined && there?.hasFiles === false) return;
   throw new RepairNeeded(
     own === undefined && theirs === undefined
       ? 'No service has started on the database that --store names. Start vau serve on it first.'
       : 'The objects do not belong to the database that --store names. Nothing was changed. Name the object storage of this ' +
-          'database, or its data folder; for a new database, an empty one.',
+          'database with --objects, or its data folder; for a new database, an empty one.',
   );
-}
-
-async function hasNoFiles(db: Db): Promise<boolean> {
-  return (await db.selectFrom('files').select('id').limit(1).executeTakeFirst()) === undefined;
 }

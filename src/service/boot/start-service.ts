@@ -21,6 +21,8 @@ export type StartOptions = Partial<ServiceConfig> &
     readonly log?: Log;
     /** Issue a token even if the local account has one. */
     readonly newToken?: boolean;
+    /** Make the key of this machine that of a shared store, because the store's is lost. */
+    readonly replaceSecretsKey?: boolean;
     /** Bucket that holds the objects, such as s3://media/vau; default: the setting object_storage. */
     readonly objectLocation?: string;
   };
@@ -44,6 +46,7 @@ const GRACE_MS = 3_000;
 export async function startService({
   log: asked,
   newToken,
+  replaceSecretsKey,
   objectLocation,
   ...given
 }: StartOptions): Promise<RunningService> {
@@ -53,7 +56,12 @@ export async function startService({
   const options = { ...given, ...objectsIn(given.dataDir, objectLocation) };
   const { logLevel, logFormat } = serviceConfig(options);
   const log = asked ?? streamLog(process.stderr, logLevel, logFormat);
-  const opened = await openService({ config: options, log, newToken: newToken === true });
+  const opened = await openService({
+    config: options,
+    log,
+    newToken: newToken === true,
+    replaceSecretsKey: replaceSecretsKey === true,
+  });
   const { config, ffmpeg } = opened.context;
   const server = makeServer(opened.app, undefined, log);
   // Anything older was left by an earlier service.

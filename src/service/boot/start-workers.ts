@@ -5,6 +5,7 @@ import { makeRegistry } from '../metrics/metrics.ts';
 import { ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
 import { objectsIn } from './objects-in.ts';
 import { openContext } from './open-context.ts';
+import { requireSameKey } from './require-key.ts';
 import { requireSameStore } from './require-store.ts';
 import type { StartOptions } from './start-service.ts';
 import { superviseWorkers } from './supervisor.ts';
@@ -21,11 +22,12 @@ export interface RunningWorkers {
 /**
  * Starts the worker processes of a machine that has no service: they take jobs from a store that they share with services and
  * workers of other machines. The data folder holds what this machine needs for itself: temporary files, models.
- * @throws SettingRefused without a store that can be shared; FolderRefused; StoreRefused; MediaError; RepairNeeded
+ * @throws SettingRefused without a store that can be shared; FolderRefused; StoreRefused; MediaError; RepairNeeded; KeyRefused
  */
 export async function startWorkers({
   log: asked,
   newToken: _,
+  replaceSecretsKey: __,
   objectLocation,
   ...given
 }: StartOptions): Promise<RunningWorkers> {
@@ -37,9 +39,10 @@ export async function startWorkers({
       'vau worker needs the store of a service: --store postgres://... or VAU_STORE. With SQLite, vau serve runs the workers itself',
     );
   const log = asked ?? streamLog(process.stderr, config.logLevel, config.logFormat);
+  await requireSameStore({ ...config, store: config.store }, false);
   const { context, close } = await openContext({ config, log });
   try {
-    await requireSameStore(context, false);
+    await requireSameKey(context, { mayBeFirst: false });
     await takeOver(context);
     const workers = superviseWorkers({
       ...{ config, log, ffmpeg: context.ffmpeg, metrics: makeRegistry() },

@@ -3,12 +3,14 @@ import { limits } from '../../contract/limits.ts';
 import type { LogFormat, LogLevel } from '../log.ts';
 import type { PrivateAllowed } from '../net/ranges.ts';
 import type { S3Settings } from '../store/s3/settings.ts';
+import type { SecretsKeySource } from '../store/secrets-key.ts';
 import { type EmbeddingsConfig, embeddingsConfig } from './embeddings-settings.ts';
 import { inPlaceFolders } from './in-place-folders.ts';
 import { type ModelEndpoint, modelEndpoint } from './model-endpoint.ts';
 import { objectSettings } from './object-settings.ts';
 import { onOff } from './on-off.ts';
 import { privateAddresses } from './private-addresses.ts';
+import { secretsKeySource } from './secrets-key-setting.ts';
 import { settingsEnvironment } from './settings-file.ts';
 import { type SpeechConfig, speechConfig } from './speech-settings.ts';
 
@@ -20,6 +22,8 @@ export interface ServiceConfig {
   readonly store?: string;
   /** The bucket that holds objects; default: they are in the data folder. */
   readonly objectStorage?: S3Settings;
+  /** Where the key of the secrets in the store is; default: in the data folder. */
+  readonly secretsKey?: SecretsKeySource;
   /** Default 127.0.0.1. Set another address to make the service reachable from other machines. */
   readonly host: string;
   /** 0 picks a free port. */
@@ -90,6 +94,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
   const vision = modelEndpoint('VISION', env);
   const language = modelEndpoint('LANGUAGE', env);
   const objectStorage = objectSettings(env);
+  const secretsKey = given.secretsKey ?? secretsKeySource(env);
   return {
     host: '127.0.0.1',
     port: 4747,
@@ -114,6 +119,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     checkAnswers: false,
     speech: speechConfig(env),
     ...(objectStorage && { objectStorage }),
+    ...(secretsKey && { secretsKey }),
     ...(vision && { vision }),
     ...(language && { language }),
     objects: onOff('VAU_OBJECTS', env.VAU_OBJECTS?.trim() || undefined),

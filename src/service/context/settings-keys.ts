@@ -198,6 +198,11 @@ export const settingKeys = {
       .string()
       .refine((value) => Number(value) >= 0 && Number(value) <= 1e6 && value !== '', 'must be 0 to 1000000'),
   },
+  secrets_key_file: {
+    variable: 'VAU_SECRETS_KEY_FILE',
+    help: 'File with the key that encrypts the secrets of webhooks, the same on all machines of a store (default: VAU_SECRETS_KEY, which holds the key itself, else secrets.key in the data folder)',
+    value: text,
+  },
   log_level: {
     variable: 'VAU_LOG_LEVEL',
     help: 'Lowest level of the log: debug (with a line for each request), info, warn or error (default info)',

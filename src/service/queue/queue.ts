@@ -191,6 +191,11 @@ export class LeaseLost extends Error {
   }
 }
 
+/** The jobs that are there belong to another store. */
+export class JobsRefused extends Error {
+  override readonly name = 'JobsRefused';
+}
+
 /** A job's default key: its kind and the ids in its payload. */
 export function jobKey<K extends JobKind>(kind: K, payload: JobPayloads[K]): string {
   return [kind, ...Object.values(payload)].join(' ');

@@ -1,10 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { type KeyPlace, secretsKey } from './secrets-key.ts';
 
 /**
- * Encrypts secrets that the store must give back (AES-256-GCM). The key is a file beside the database, so that a copy of
- * the database alone does not reveal them.
+ * Encrypts secrets that the store must give back (AES-256-GCM). The key is beside the database, so that a copy of
+ * the database alone does not reveal them: see secrets-key.ts.
  */
 export interface SecretBox {
   /** @param owner id of the row that holds the secret: no other row can open it */
@@ -16,52 +15,28 @@ export interface SecretBox {
 const PREFIX = 'sealed:';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const KEY_BYTES = 32;
 
 /** Whether a text was sealed. */
 export function isSealed(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-/** The boxes of this process, by data folder. A folder's key never changes. */
+/** The boxes of this process, by the place of their keys. The key of a place never changes. */
 const boxes = new Map<string, Promise<SecretBox>>();
 
-/** Opens the box of a data folder. The first caller of all processes creates its key. */
-export function secretBox(dataDir: string): Promise<SecretBox> {
-  const known = boxes.get(dataDir);
+/** Opens the box of a place. In a data folder without a key, the first caller of all processes makes it. @throws KeyRefused */
+export function secretBox({ dataDir, secretsKey: source }: KeyPlace): Promise<SecretBox> {
+  const place = JSON.stringify([dataDir, source]);
+  const known = boxes.get(place);
   if (known) return known;
-  const made = readKey(path.join(dataDir, 'secrets.key')).then(boxWith);
-  boxes.set(dataDir, made);
-  made.catch(() => boxes.delete(dataDir));
+  const made = secretsKey({ dataDir, ...(source && { secretsKey: source }) }).then(boxWith);
+  boxes.set(place, made);
+  made.catch(() => boxes.delete(place));
   return made;
 }
 
-/** @throws Error if the file exists but is not a key */
-async function readKey(file: string): Promise<Buffer> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  if (text === undefined) return createKey(file);
-  const key = Buffer.from(text.trim(), 'base64url');
-  if (key.length !== KEY_BYTES) throw new Error(`${file} is not a key of ${KEY_BYTES} bytes`);
-  return key;
-}
-
-/** Writes the key under another name first: a reader never sees half of it, and only one creator wins. */
-async function createKey(file: string): Promise<Buffer> {
-  const part = `${file}.${randomUUID()}.part`;
-  try {
-    await writeFile(part, `${randomBytes(KEY_BYTES).toString('base64url')}\n`, { mode: 0o600, flush: true });
-    await link(part, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await rm(part, { force: true });
-  }
-  return readKey(file);
-}
-
-function boxWith(key: Buffer): SecretBox {
+/** The box of a key. */
+export function boxWith(key: Buffer): SecretBox {
   return {
     seal: (secret, owner) => {
       const iv = randomBytes(IV_BYTES);

@@ -19,6 +19,15 @@ export async function settleSetting(db: Db, key: string, make: () => string): Pr
   return (await getSetting(db, key)) ?? settleSetting(db, key, make);
 }
 
+/** Sets a setting, whether or not it was there. */
+export async function putSetting(db: Db, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((clash) => clash.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
 /** The keys read so far, by store. A store's key never changes. */
 const keys = new WeakMap<Db, Promise<Buffer>>();
 

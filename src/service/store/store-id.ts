@@ -28,12 +28,17 @@ export async function readMarker(objects: ObjectStorage): Promise<Marker | undef
   }
 }
 
+/** The store's id. The first caller of all processes makes it. */
+export function settleStoreId(db: Db): Promise<string> {
+  return settleSetting(db, STORE_ID, randomUUID);
+}
+
 /**
  * Gives the store an id if it has none, and writes it to the objects' marker, replacing any other. Call it only once it
  * is certain that this database owns the objects; nothing is checked here.
  */
 export async function claimObjects(db: Db, objects: ObjectStorage, now: number): Promise<void> {
-  const store_id = await settleSetting(db, STORE_ID, randomUUID);
+  const store_id = await settleStoreId(db);
   if ((await readMarker(objects))?.store_id === store_id) return;
   await objects.putBytes(MARKER, `${JSON.stringify({ store_id, created_at: now }, null, 2)}\n`);
 }

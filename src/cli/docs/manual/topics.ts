@@ -25,6 +25,9 @@ const exitStatus: Page = {
 const ofTheService: Readonly<Record<string, string>> = {
   VAU_STORE:
     'Address of a PostgreSQL database that holds the store, shared by services and workers, such as postgres://vau@db.example/vau. ?schema=NAME chooses its schema (default vau). The password may be in PGPASSWORD or in ~/.pgpass. Default: SQLite in the data folder.',
+  VAU_SECRETS_KEY:
+    'Key that encrypts the secrets of webhooks: 32 bytes in base64, as openssl rand -base64 32 makes them. All services and workers of a PostgreSQL store need the same. Default: secrets.key in the data folder, which the first start makes.',
+  VAU_SECRETS_KEY_FILE: 'File that holds this key, instead of VAU_SECRETS_KEY.',
   VAU_SPEECH_PROVIDERS:
     'Speech providers to try, in order, separated by commas: sidecar, subtitle-track, endpoint, sherpa-onnx, pocketsphinx.',
   VAU_SPEECH_URL: 'URL of a transcription server with the API of /v1/audio/transcriptions.',

@@ -9,9 +9,9 @@ export function makeSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** The box of a service's data folder. */
+/** The box of a service. */
 export function boxOf({ config }: { readonly config: ServiceConfig }): Promise<SecretBox> {
-  return secretBox(config.dataDir);
+  return secretBox(config);
 }
 
 /**
@@ -36,4 +36,12 @@ export async function sealSecrets(db: Db, box: SecretBox): Promise<void> {
         .set({ secret: box.seal(secret, id) })
         .where('id', '=', id)
         .execute();
+}
+
+/** Whether a box opens at least one of the secrets in the store; undefined if none is there. */
+export async function opensSome(db: Db, box: SecretBox | undefined): Promise<boolean | undefined> {
+  const rows = await db.selectFrom('webhooks').select(['id', 'secret']).execute();
+  const sealed = rows.filter(({ secret }) => isSealed(secret));
+  if (sealed.length === 0) return undefined;
+  return sealed.some(({ id, secret }) => box?.open(secret, id) !== undefined);
 }

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import { StoreRefused } from '../migrate.ts';
 import type { Migration } from '../migrations/index.ts';
 import type { ServerAddress } from './address.ts';
@@ -72,8 +72,8 @@ function formOf({ version, postgres }: Migration): string {
 }
 
 /** 0 if there is nothing yet. @throws StoreRefused if the schema holds something else than the purpose needs */
-async function versionIn(
-  client: PoolClient,
+export async function versionIn(
+  client: ClientBase,
   { schema, shown }: ServerAddress,
   purpose: Purpose,
 ): Promise<number> {
