@@ -135,9 +135,16 @@ describe('a walk over the contract', () => {
   it.each(failures.filter(([id, status]) => !elsewhere(id, status)))(
     '[SHAPE-1] %s fails with %i as documented',
     async (id, status) => {
-      const sent = await failing(id, status, world);
-      if (!sent) throw new Error(`${id} documents ${status}, and no example ends with it`);
-      expectFailure(operationOf(id), status, await send(world, operationOf(id), sent));
+      const answer = async () => {
+        const sent = await failing(id, status, world);
+        if (!sent) throw new Error(`${id} documents ${status}, and no example ends with it`);
+        return send(world, operationOf(id), sent);
+      };
+      let given = await answer();
+      // A worker of the started binary may have ended meanwhile what stood in the way.
+      for (let turn = 1; turn < 10 && status === 409 && given.status !== 409; turn += 1)
+        given = await answer();
+      expectFailure(operationOf(id), status, given);
     },
   );
 

@@ -119,13 +119,6 @@ describe.runIf(isOnServer)('[DB-1] machines of one store', () => {
       {},
       /secrets\.key is not there, and the secrets .* another machine/,
     ],
-    ['a service without a key', serve, {}, /secrets\.key is not there, and the secrets .* another machine/],
-    [
-      'a worker with another key',
-      ['worker'],
-      { VAU_SECRETS_KEY: randomBytes(32).toString('base64') },
-      /VAU_SECRETS_KEY is not the key with which the secrets of the database/,
-    ],
     [
       'a service with another key',
       serve,
@@ -141,11 +134,23 @@ describe.runIf(isOnServer)('[DB-1] machines of one store', () => {
   });
 
   it.each([
-    [{ VAU_SECRETS_KEY: 'too short' }, /VAU_SECRETS_KEY is not a key of 32 bytes: .*openssl rand -base64 32/],
-    [{ VAU_SECRETS_KEY_FILE: '/nowhere/key' }, /the key \/nowhere\/key is not there/],
-    [{ VAU_SECRETS_KEY_FILE: '/' }, /the key \/ cannot be read: /],
-    [{ VAU_SECRETS_KEY: KEY, VAU_SECRETS_KEY_FILE: '/nowhere/key' }, /are both set; keep one of the two/],
-  ])('refuse %j as a key', async (more, message) => {
+    [
+      'a text that is none',
+      { VAU_SECRETS_KEY: 'too short' },
+      /VAU_SECRETS_KEY is not a key of 32 bytes: .*openssl rand -base64 32/,
+    ],
+    [
+      'a file that is not there',
+      { VAU_SECRETS_KEY_FILE: '/nowhere/key' },
+      /the key \/nowhere\/key is not there/,
+    ],
+    ['a folder', { VAU_SECRETS_KEY_FILE: '/' }, /the key \/ cannot be read: /],
+    [
+      'two of them',
+      { VAU_SECRETS_KEY: KEY, VAU_SECRETS_KEY_FILE: '/nowhere/key' },
+      /are both set; keep one of the two/,
+    ],
+  ])('refuse %s as a key', async (_, more, message) => {
     const run = await onNewMachine(['worker'], { ...env, ...more });
     expect([run.status, run.stderr]).toEqual([1, expect.stringMatching(message)]);
     expect(run.stderr).not.toContain('too short');

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds, operationOf } from '../../../src/contract/index.ts';
 import { binary } from '../../support/served.ts';
+import { jobsIn } from '../../support/store.ts';
 import { examples } from './examples.ts';
 import { send } from './walk.ts';
 import type { World } from './world.ts';
@@ -39,8 +40,8 @@ async function seenAround(world: World, where: string): Promise<Record<string, s
   await service.drain();
   const before = await answersTo(questions);
   expect((await service.call('DELETE', where)).status).toBe(200);
-  const jobs = service.inProcess?.context.db.selectFrom('jobs').select('kind').distinct();
-  expect((await jobs?.execute())?.map(({ kind }) => kind)).toContain('deletion.finish');
+  const db = service.inProcess?.context.db;
+  expect(db && (await jobsIn(db)).map(({ kind }) => kind)).toContain('deletion.finish');
   const seen = await answersTo(questions);
   await service.drain();
   expect(await answersTo(questions)).toEqual(seen);
