@@ -71,7 +71,7 @@ export async function throughputOfWorkers(place) {
     };
     const children = [];
     const start = (...words) => {
-      const child = spawn(process.execPath, [bin, ...words], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+      const child = spawn(process.execPath, [bin, ...words], { env, stdio: ['ignore', 'pipe', 'inherit'] });
       children.push(child);
       return child;
     };
@@ -88,6 +88,8 @@ export async function throughputOfWorkers(place) {
       console.log(`  ${workers} ${(FILMS / seconds).toFixed(1).padStart(6)}`);
     } finally {
       for (const child of children.reverse()) {
+        // One that could not start has ended.
+        if (child.exitCode !== null || child.signalCode !== null) continue;
         child.kill('SIGINT');
         await once(child, 'exit');
       }
@@ -96,7 +98,7 @@ export async function throughputOfWorkers(place) {
   }
 }
 
-/** The JSON that a program prints when it is ready. */
+/** The JSON that a program prints when it is ready. @throws SyntaxError if it ends before: build the package first */
 async function said(child) {
   let text = '';
   for await (const chunk of child.stdout) {
