@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /**
  * The processor time that the processes of a PostgreSQL server have taken so far that answer clients, in ms.
@@ -7,12 +7,9 @@ import { readdirSync, readFileSync } from 'node:fs';
  */
 export function backendTime(server) {
   let ms = 0;
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
+  const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8');
+  for (const name of children.split(' ').filter(Boolean)) {
     try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (Number(parent) !== server) continue;
       if (!/^postgres: vau /.test(readFileSync(`/proc/${name}/cmdline`, 'utf8'))) continue;
       ms += Number(readFileSync(`/proc/${name}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
     } catch {

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { isWrite, needsTransaction } from '../kinds-of-statements.ts';
-import { isUnreachable, StoreUnreachable } from './errors.ts';
+import { isOutdatedPlan, isUnreachable, StoreUnreachable } from './errors.ts';
+import { type NameOf, nameStatements } from './statement-names.ts';
 
 /** A server that restarts is back after some seconds: until then, in milliseconds, a connection is tried again. */
 const PATIENCE_MS = 20_000;
@@ -21,6 +22,7 @@ export function writersBegin(lock: number): string {
 export class ServerDriver implements Driver {
   readonly #pool: Pool;
   readonly #begin: string;
+  readonly #nameOf = nameStatements();
   readonly #signal = new AbortController();
 
   /** @param begin what begins a transaction: see writersBegin */
@@ -35,7 +37,7 @@ export class ServerDriver implements Driver {
 
   async acquireConnection(): Promise<ServerConnection> {
     const connect = () => this.#connect();
-    return new ServerConnection(await connect(), connect, this.#begin);
+    return new ServerConnection(await connect(), connect, { begin: this.#begin, nameOf: this.#nameOf });
   }
 
   async #connect(): Promise<PoolClient> {
@@ -80,14 +82,20 @@ class ServerConnection implements DatabaseConnection {
   #client: PoolClient;
   readonly #connect: () => Promise<PoolClient>;
   readonly #begin: string;
+  readonly #nameOf: NameOf;
   #isInTransaction = false;
   #isLost = false;
   #isReleased = false;
 
-  constructor(client: PoolClient, connect: () => Promise<PoolClient>, begin: string) {
+  constructor(
+    client: PoolClient,
+    connect: () => Promise<PoolClient>,
+    { begin, nameOf }: { readonly begin: string; readonly nameOf: NameOf },
+  ) {
     this.#client = client;
     this.#connect = connect;
     this.#begin = begin;
+    this.#nameOf = nameOf;
   }
 
   async begin(): Promise<void> {
@@ -155,9 +163,12 @@ class ServerConnection implements DatabaseConnection {
 
   async #send(text: string, values?: unknown[]) {
     try {
-      return await this.#client.query<Record<string, unknown>>(values ? { text, values } : { text });
+      const name = values && this.#nameOf(text);
+      const asked = { text, ...(values && { values }), ...(name !== undefined && { name }) };
+      return await this.#client.query<Record<string, unknown>>(asked);
     } catch (error) {
-      if (!isUnreachable(error)) throw error;
+      // Another program has changed the tables: what this connection has prepared does not fit them any more.
+      if (!isUnreachable(error) && !isOutdatedPlan(error)) throw error;
       this.#isLost = true;
       throw new StoreUnreachable(error);
     }

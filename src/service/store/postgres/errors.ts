@@ -1,6 +1,11 @@
 /** The server ends, has ended or begins: 57P01, 57P02, 57P03. */
 const SERVER_GONE = /^57P0[1-3]$/;
 
+/** A prepared statement would give other columns than before. Its code, 0A000, stands for more than that. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
+}
+
 /** The system could not connect, or the connection broke. */
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH']);
 

@@ -103,7 +103,7 @@ export function settingsOf({ url, schema }: ServerAddress): ClientConfig {
     connectionString: url,
     // Names the store: several can be in one database.
     application_name: `vau ${schema}`,
-    options: `-c search_path=${schema}`,
+    options: `-c search_path=${schema} -c jit=off`,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
   };
