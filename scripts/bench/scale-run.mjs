@@ -97,8 +97,18 @@ async function measureStore(copy) {
   const [large, small] = collections;
   touched = small;
   const [file] = (await send('GET', '/files?limit=1')).data;
-  await measure('GET file', 50, many(() => send('GET', `/files/${file.id}`)), { of: MANY });
-  await measure('GET collection', 50, many(() => send('GET', `/collections/${large}`)), { of: MANY });
+  await measure(
+    'GET file',
+    50,
+    many(() => send('GET', `/files/${file.id}`)),
+    { of: MANY },
+  );
+  await measure(
+    'GET collection',
+    50,
+    many(() => send('GET', `/collections/${large}`)),
+    { of: MANY },
+  );
   await lists(send, '/files', 'created_at', 'created');
   await lists(send, `/collections/${large}/videos`, 'added_at', 'added');
   await pages(send, 'collections', '/collections');
@@ -170,12 +180,9 @@ async function pages(send, name, where) {
     ['first page', 0],
     ['last page', Math.max(0, total - 50)],
   ])
-    await measure(
-      `${name}, ${end}`,
-      rounds,
-      () => send('GET', `${where}${mark}limit=50&offset=${offset}`),
-      { prepare: () => send('PUT', `/collections/${touched}`, { description: String(performance.now()) }) },
-    );
+    await measure(`${name}, ${end}`, rounds, () => send('GET', `${where}${mark}limit=50&offset=${offset}`), {
+      prepare: () => send('PUT', `/collections/${touched}`, { description: String(performance.now()) }),
+    });
 }
 
 async function lists(send, where, date, window) {

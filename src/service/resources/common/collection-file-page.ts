@@ -4,7 +4,7 @@ import type { RequestContext } from '../../http/handler.ts';
 import { isKept } from '../../store/deletions.ts';
 import { unindexed } from '../../store/expressions.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
-import { keyOf, keyPage } from './key-page.ts';
+import { type FileList, keyOf, keyPage } from './key-page.ts';
 import { given, inOrder, isWithin, type Page } from './lists.ts';
 import type { CollectionFileRow, FileRow } from './lookup.ts';
 
@@ -32,10 +32,8 @@ export async function collectionFilePage(
   filter?: Filter,
 ): Promise<Page<CollectionFilePair>> {
   const { added_after: after, added_before: before, order, sort } = query;
-  const key = keyOf('collection_files');
   const listed = ctx.db
     .selectFrom('collection_files')
-    .select([key.as('key'), 'file_id as id', 'number'])
     .where('collection_id', '=', collectionId)
     .where(isKept('collection_files'))
     .where((row) => row.and(given({ status: query.status })))
@@ -45,7 +43,13 @@ export async function collectionFilePage(
     )
     .orderBy(order, sort)
     .orderBy('file_id', sort);
-  const page = await keyPage(ctx, listed, filter, query);
+  const list = {
+    table: 'collection_files',
+    listed: listed as unknown as FileList['listed'],
+    id: sql.ref<string>('collection_files.file_id'),
+  } as const;
+  const key = keyOf(list);
+  const page = await keyPage(ctx, list, filter, query);
   const found = await ctx.db
     .selectFrom('collection_files')
     .selectAll()

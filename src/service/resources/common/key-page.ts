@@ -1,53 +1,62 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Filter } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { numbersThatMeet } from '../../search/file-values/conditions.ts';
 import { holds } from '../../search/file-values/numbers.ts';
 import { filesThatMeet } from '../../search/filter-files.ts';
-import type { Db } from '../../store/schema.ts';
+import { engineOf, perEngine } from '../../store/engine.ts';
+import type { Db, Schema } from '../../store/schema.ts';
 import { readOnce } from '../../store/version.ts';
 import { type Page, sliceOf } from './lists.ts';
+import { serverKeyPage } from './server-key-page.ts';
 
-/** A row of a list about files: its rowid, the file's id and the file's number. */
-interface Listed {
-  readonly key: number;
-  readonly id: string;
-  readonly number: number | null;
+/** A list about files, filtered and ordered, without columns; the last order must be unique. */
+export interface FileList {
+  readonly table: 'files' | 'collection_files';
+  /** Kysely cannot type a table that is one of two: `number` is read as in either. */
+  readonly listed: SelectQueryBuilder<Schema, 'files', object>;
+  /** The column with the file's id. */
+  readonly id: RawBuilder<string>;
 }
 
-/** The rowid of a table. Read rows by it together with their account or collection: SQLite may give it again. */
-export const keyOf = (table: 'files' | 'collection_files'): RawBuilder<number> =>
-  sql<number>`${sql.ref(`${table}.rowid`)}`;
+/** What names a row of a list: in SQLite its rowid, which may be given again; on a server its file's id. */
+export type Key = number | string;
+
+/** The column with the keys. Read rows by it together with their account or collection. */
+export function keyOf({ table, id }: Pick<FileList, 'table' | 'id'>): RawBuilder<Key> {
+  return perEngine<Key>(rowidOf(table), () => id);
+}
+
+const rowidOf = (table: FileList['table']) => sql<number>`${sql.ref(`${table}.rowid`)}`;
 
 /**
- * One page of the rowids that a query selects. It reads all of them, as one text, from an index that has every column
+ * One page of the keys of a list. In SQLite, all rowids are read as one text, from an index that has every column
  * of the query; this takes 30 ms for 100,000. They are kept for the next page: see readOnce.
- * @param listed filtered and ordered; the last order must be unique
  */
 export async function keyPage(
   ctx: RequestContext,
-  listed: Expression<Listed> & { compile(): { sql: string; parameters: readonly unknown[] } },
+  list: FileList,
   filter: Filter | undefined,
   page: { limit: number; offset: number },
-): Promise<Page<number>> {
-  const { sql: text, parameters } = listed.compile();
+): Promise<Page<Key>> {
+  if (engineOf(ctx.db) === 'postgres') return serverKeyPage(ctx, list, filter, page);
+  const rows = list.listed.select([list.id.as('id'), 'number', rowidOf(list.table).as('key')]);
+  const { sql: text, parameters } = rows.compile();
   const name = JSON.stringify([text, parameters, filter]);
   const keys = await readOnce(ctx.db, name, async () => {
-    if (filter) return keysThatMeet(ctx, listed, filter);
-    const { rows } = await sql<{
+    if (filter) return keysThatMeet(ctx, rows, filter);
+    const found = await sql<{
       keys: string;
-    }>`select json_group_array(key) as keys from ${listed} as listed`.execute(ctx.db);
-    return JSON.parse(rows[0]?.keys ?? '[]') as number[];
+    }>`select json_group_array(key) as keys from ${rows} as listed`.execute(ctx.db);
+    return JSON.parse(found.rows[0]?.keys ?? '[]') as number[];
   });
-  return sliceOf(keys, page);
+  return sliceOf<Key>(keys, page);
 }
 
+type Listed = SelectQueryBuilder<Schema, 'files', { key: number; id: string; number: number | null }>;
+
 /** Where SQL cannot compare the values, each file is read and checked. */
-async function keysThatMeet(
-  ctx: RequestContext,
-  listed: Expression<Listed>,
-  filter: Filter,
-): Promise<number[]> {
+async function keysThatMeet(ctx: RequestContext, listed: Listed, filter: Filter): Promise<number[]> {
   const met = await numbersThatMeet(ctx, ctx.accountId, filter);
   if (met) {
     const { keys, values } = await keysWith<number>(ctx.db, listed, 'number');
@@ -61,7 +70,7 @@ async function keysThatMeet(
 /** The keys, and a value beside each, in one statement: another process may change the store between two. */
 async function keysWith<Value>(
   db: Db,
-  listed: Expression<Listed>,
+  listed: Listed,
   column: 'id' | 'number',
 ): Promise<{ keys: number[]; values: Value[] }> {
   const columns = sql<{ keys: string; beside: string }>`

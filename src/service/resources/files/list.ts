@@ -14,9 +14,9 @@ import { fileOf, shownColumns } from './present.ts';
 export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>) {
   const { filter } = query;
   if (filter) checkFileFilter(filter);
-  const key = keyOf('files');
-  const listed = listedFiles(ctx, query).select(['number', key.as('key')]);
-  const page = await keyPage(ctx, listed, filter, query);
+  const list = { table: 'files', listed: listedFiles(ctx, query), id: sql.ref<string>('files.id') } as const;
+  const key = keyOf(list);
+  const page = await keyPage(ctx, list, filter, query);
   const link = await linksFor(ctx);
   const found = await ctx.db
     .selectFrom('files')
@@ -36,8 +36,9 @@ function listedFiles({ db, accountId }: RequestContext, query: QueryOf<'file.lis
   const called =
     named === undefined ? sql<SqlBool>`true` : isNamed('files', 'filename', { accountId, text: named });
   if (content_hash === undefined && named === undefined)
-    return matching(db, 'files', { account_id: accountId, status }, query);
+    return matching(db, 'files', { account_id: accountId, status }, query).clearSelect();
   return matching(db, 'files', { content_hash, status }, query)
+    .clearSelect()
     .where(unindexed('account_id'), '=', accountId)
     .where(called);
 }

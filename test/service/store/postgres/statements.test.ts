@@ -81,7 +81,8 @@ describe.runIf(isOnServer)('[DB-1] statements that stay prepared on a server', (
   });
 
   it('in a transaction fail it once then, and the next one succeeds', async () => {
-    const read = () => store.db.transaction().execute((trx) => trx.selectFrom('settings').selectAll().execute());
+    const read = () =>
+      store.db.transaction().execute((trx) => trx.selectFrom('settings').selectAll().execute());
     for (const _ of [1, 2, 3]) await read();
     await change("alter table settings add column colour text default 'red'");
     await expect(read()).rejects.toThrow(/cached plan/);
