@@ -45,6 +45,9 @@ export function bindWaiting(
       const isFree = isReadyOf.get(kind);
       if (!isFree || (await isFree(trx, payload as Payload))) await enqueue(trx, kind, payload as Payload);
     },
+    startNew: async (trx, kind, payload, owner) => {
+      await queue.enqueue(trx, kind, payload, { owner });
+    },
     ended: async (trx, kind, payload) => {
       for (const { kind: other, rows, own } of dependents(kind, payload as Payload))
         for (const found of await selectPayloads(trx, rows, all([own, ...ready(rows)])))

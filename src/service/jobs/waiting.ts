@@ -1,6 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { ServiceContext } from '../context/context.ts';
-import type { JobKind, JobPayloads } from '../queue/queue.ts';
+import type { JobKind, JobPayloads, Owner } from '../queue/queue.ts';
 import type { Db, Schema, Trx } from '../store/schema.ts';
 
 type Table = keyof Schema;
@@ -71,6 +71,8 @@ export type WaitingRow = { [K in JobKind]: { readonly kind: K; readonly payload:
 export interface Waiting {
   /** Call it after adding a row or to redo one: starts its job, unless the row still waits for something. */
   start<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K]): Promise<void>;
+  /** The same for a row that was added in this transaction and waits for nothing: it is not read. */
+  startNew<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K], owner: Owner): Promise<void>;
   /** Call it when a row has ended without failing: starts the rows that only waited for this one. */
   ended<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K]): Promise<void>;
   /** Fails a row, and what waits for it, unless the row has ended. */

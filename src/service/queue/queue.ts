@@ -84,6 +84,8 @@ export interface EnqueueOptions {
   readonly key?: string;
   /** Default 3. */
   readonly maxAttempts?: number;
+  /** Its owner, where the caller knows it. Default: it is looked up. */
+  readonly owner?: Owner;
 }
 
 export interface ClaimOptions {

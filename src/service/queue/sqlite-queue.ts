@@ -9,7 +9,8 @@ import { cancelRunning, died, isHeld, putBack, reap, runsFor } from './sqlite-le
 export function sqliteQueue(db: Db, { clock, wake, ownerOf = nobody }: QueueOptions): Queue {
   return {
     enqueue: async (trx, kind, payload, options = {}) => {
-      const id = await add(trx, kind, payload, await ownerOf(trx, kind, payload), options, clock());
+      const owner = options.owner ?? (await ownerOf(trx, kind, payload));
+      const id = await add(trx, kind, payload, owner, options, clock());
       wake.soon();
       return id;
     },

@@ -25,7 +25,8 @@ export function bossQueue(db: Db, store: string, { clock, wake, ownerOf = nobody
   const driver: Driver = { db, boss, place, clock };
   return {
     enqueue: async (trx, kind, payload, options = {}) => {
-      const id = await add(driver, trx, kind, payload, await ownerOf(trx, kind, payload), options);
+      const owner = options.owner ?? (await ownerOf(trx, kind, payload));
+      const id = await add(driver, trx, kind, payload, owner, options);
       wake.soon();
       return id;
     },

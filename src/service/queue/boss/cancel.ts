@@ -11,7 +11,7 @@ export async function cancel(driver: Driver, db: Db, key: string): Promise<boole
     const kind = kindIn(key);
     const { rows } = await sql<{ id: string }>`
       select id from ${driver.place.job}
-      where name = ${kind} and singleton_key = ${key} and state <= 'active'`.execute(trx);
+      where name = ${sql.lit(kind)} and singleton_key = ${key} and state <= 'active'`.execute(trx);
     for (const { id } of rows) await end(driver, trx, kind, id);
     return rows.length > 0;
   });
@@ -27,7 +27,7 @@ export async function cancelRunning(
   const { runs, job } = driver.place;
   const { rows } = await sql<{ id: string; payload: string }>`
     select job.id, job.data->>'payload' as payload from ${runs} as runs
-    join ${job} as job on job.name = ${kind} and job.id = runs.job
+    join ${job} as job on job.name = ${sql.lit(kind)} and job.id = runs.job
     where runs.worker_id is not null and runs.kind = ${kind}`.execute(trx);
   for (const { id, payload } of rows) {
     const own: Record<string, unknown> = JSON.parse(payload);

@@ -21,7 +21,9 @@ export async function insertFile(
   row: NewFile,
 ): Promise<void> {
   await insertIndexed(trx, row);
-  await waiting.start(trx, 'file.process', { file_id: row.id });
+  const { id, account_id, bytes } = row;
+  const owner = { accountId: account_id, fileId: id, ...(typeof bytes === 'number' && { bytes }) };
+  await waiting.startNew(trx, 'file.process', { file_id: id }, owner);
 }
 
 /** Starts the processing of a failed file again. */

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { compiledOnce } from '../../store/compiled.ts';
-import { perEngine } from '../../store/engine.ts';
+import { engineOf } from '../../store/engine.ts';
 import { unindexed } from '../../store/expressions.ts';
 import { insertAll } from '../../store/insert.ts';
 import type { Db, FilesTable, Trx } from '../../store/schema.ts';
@@ -57,11 +57,26 @@ async function indexPortion(trx: Trx, accountId: string | undefined): Promise<vo
 
 /** Adds a file with its values already indexed: changing the row afterwards takes longer than adding it. */
 export async function insertIndexed(trx: Trx, row: Insertable<FilesTable>): Promise<void> {
-  const number = (await highestNumber(trx)) + 1;
-  await insertAll(trx, 'files', [{ ...row, number }]);
+  const number = await insertNumbered(trx, row);
   const { bytes = null, metadata = null, video_info = null, source_metadata = null } = row;
   const file = { ...row, bytes, metadata, video_info, source_metadata };
   await insert(trx, row.account_id, await rowsOf(trx, file, number));
+}
+
+/** Adds a file with the next number. A server is asked once: each question takes a way there and back. */
+async function insertNumbered(trx: Trx, row: Insertable<FilesTable>): Promise<number> {
+  if (engineOf(trx) === 'postgres') {
+    const next = sql<number>`(select coalesce(max(number), 0) + 1 from files where number is not null)`;
+    const inserted = await trx
+      .insertInto('files')
+      .values({ ...row, number: next })
+      .returning('number')
+      .executeTakeFirst();
+    return inserted?.number ?? 0;
+  }
+  const number = (await highestNumber(trx)) + 1;
+  await insertAll(trx, 'files', [{ ...row, number }]);
+  return number;
 }
 
 /** Indexes a file in the transaction that changes it. Without this it is indexed by the next filter. */
@@ -125,38 +140,51 @@ async function markPartial(trx: Trx, account_id: string, part: string, path: str
     .execute();
 }
 
-/** Two statements for any number of rows. */
+/** Two statements for any number of rows; on a server one. */
 async function insert(trx: Trx, accountId: string, rows: readonly Row[]): Promise<void> {
+  if (engineOf(trx) === 'postgres') {
+    await insertOnServer(accountId, rows).execute(trx);
+    return;
+  }
   const paths = new Map(rows.map(([, part, path]) => [`${part} ${path}`, [part, path] as const]));
   await insertPaths(accountId, [...paths.values()]).execute(trx);
   await insertValues(accountId, rows).execute(trx);
 }
 
 function insertPaths(accountId: string, paths: readonly (readonly [string, string])[]) {
-  const into = sql`insert into file_paths (account_id, part, path)`;
-  return perEngine(
-    sql`${into} select ${accountId}, value ->> 0, value ->> 1 from json_each(${JSON.stringify(paths)}) where true
-      on conflict do nothing`,
-    () => sql`${into} select ${accountId}, part, path
-      from unnest(${paths.map(([part]) => part)}::text[], ${paths.map(([, path]) => path)}::text[]) as given (part, path)
-      on conflict do nothing`,
-  );
+  return sql`insert into file_paths (account_id, part, path)
+    select ${accountId}, value ->> 0, value ->> 1 from json_each(${JSON.stringify(paths)}) where true
+    on conflict do nothing`;
 }
 
 function insertValues(accountId: string, rows: readonly Row[]) {
-  const into = sql`insert into file_values (path, value, file)`;
-  return perEngine(
-    sql`${into} select known.id, given.value ->> 3, given.value ->> 0
-      from json_each(${JSON.stringify(rows)}) as given
-      cross join file_paths as known
-        on known.account_id = ${accountId} and known.path = given.value ->> 2 and known.part = given.value ->> 1
-      where true on conflict do nothing`,
-    () => sql`${into} select known.id, given.value, given.file
+  return sql`insert into file_values (path, value, file)
+    select known.id, given.value ->> 3, given.value ->> 0
+    from json_each(${JSON.stringify(rows)}) as given
+    cross join file_paths as known
+      on known.account_id = ${accountId} and known.path = given.value ->> 2 and known.part = given.value ->> 1
+    where true on conflict do nothing`;
+}
+
+/** What a statement adds it does not see: the ids of new paths come from the part that adds them. */
+function insertOnServer(accountId: string, rows: readonly Row[]) {
+  return sql`
+    with given as (
+      select file, part, path, value
       from unnest(${rows.map(([file]) => file)}::bigint[], ${rows.map(([, part]) => part)}::text[],
         ${rows.map(([, , path]) => path)}::text[], ${rows.map(([, , , value]) => orderedKey(value))}::text[])
         as given (file, part, path, value)
-      join file_paths as known
+    ), placed as (
+      select given.*, known.id from given
+      left join file_paths as known
         on known.account_id = ${accountId} and known.path = given.path and known.part = given.part
-      on conflict do nothing`,
-  );
+    ), added as (
+      insert into file_paths (account_id, part, path)
+      select distinct ${accountId}::text, part, path from placed where id is null
+      on conflict do nothing returning id, part, path
+    )
+    insert into file_values (path, value, file)
+    select coalesce(placed.id, added.id), placed.value, placed.file
+    from placed left join added on placed.id is null and added.part = placed.part and added.path = placed.path
+    on conflict do nothing`;
 }
