@@ -4,7 +4,8 @@ import type { RequestContext } from '../../http/handler.ts';
 import { isKept } from '../../store/deletions.ts';
 import { unindexed } from '../../store/expressions.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
-import { type FileList, keyOf, keyPage } from './key-page.ts';
+import type { FileList } from './file-list.ts';
+import { keyOf, keyPage } from './key-page.ts';
 import { given, inOrder, isWithin, type Page } from './lists.ts';
 import type { CollectionFileRow, FileRow } from './lookup.ts';
 

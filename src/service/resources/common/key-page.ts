@@ -7,17 +7,9 @@ import { filesThatMeet } from '../../search/filter-files.ts';
 import { engineOf, perEngine } from '../../store/engine.ts';
 import type { Db, Schema } from '../../store/schema.ts';
 import { readOnce } from '../../store/version.ts';
+import type { FileList } from './file-list.ts';
 import { type Page, sliceOf } from './lists.ts';
 import { serverKeyPage } from './server-key-page.ts';
-
-/** A list about files, filtered and ordered, without columns; the last order must be unique. */
-export interface FileList {
-  readonly table: 'files' | 'collection_files';
-  /** Kysely cannot type a table that is one of two: `number` is read as in either. */
-  readonly listed: SelectQueryBuilder<Schema, 'files', object>;
-  /** The column with the file's id. */
-  readonly id: RawBuilder<string>;
-}
 
 /** What names a row of a list: in SQLite its rowid, which may be given again; on a server its file's id. */
 export type Key = number | string;

@@ -5,7 +5,8 @@ import { numbersThatMeet } from '../../search/file-values/conditions.ts';
 import { holds } from '../../search/file-values/numbers.ts';
 import { filesThatMeet } from '../../search/filter-files.ts';
 import { listOf } from '../../store/list-of.ts';
-import type { FileList } from './key-page.ts';
+import { readOnce } from '../../store/version.ts';
+import type { FileList } from './file-list.ts';
 import { inOrder, type Page, pageOf, sliceOf } from './lists.ts';
 
 /** How often a page is read again because files change meanwhile. */
@@ -28,15 +29,29 @@ export async function serverKeyPage(
   page: Asked,
 ): Promise<Page<string>> {
   if (!filter) return plainPage(ctx, list, page);
+  const { sql: text, parameters } = list.listed.select('number').compile();
+  const name = JSON.stringify([text, parameters, filter]);
   for (let tries = 1; ; tries += 1) {
-    const met = await numbersThatMeet(ctx, ctx.accountId, filter);
-    if (!met) return sliceOf(await filesThatMeet(ctx, await idsOf(list), filter), page);
-    const numbers = (await numbersOf(ctx, list)).filter((number) => holds(met, number));
-    const { data, total } = sliceOf(numbers, page);
+    // Kept for the next page, while nothing changes.
+    const met = await readOnce(ctx.db, name, () => whatMeets(ctx, list, filter));
+    if (met.ids) return sliceOf(met.ids, page);
+    const { data, total } = sliceOf(met.numbers, page);
     const ids = await idsWith(ctx, data);
     // A file that changed meanwhile has another number.
     if (ids.length === data.length || tries === MOST_TRIES) return pageOf(ids, total, page);
   }
+}
+
+/** The files of a list that meet a filter. */
+type Met =
+  | { readonly numbers: readonly number[]; readonly ids?: undefined }
+  | { readonly ids: readonly string[] };
+
+/** Where SQL cannot compare the values, each file is read and checked. */
+async function whatMeets(ctx: RequestContext, list: FileList, filter: Filter): Promise<Met> {
+  const met = await numbersThatMeet(ctx, ctx.accountId, filter);
+  if (!met) return { ids: await filesThatMeet(ctx, await idsOf(list), filter) };
+  return { numbers: (await numbersOf(ctx, list)).filter((number) => holds(met, number)) };
 }
 
 async function plainPage(

@@ -15,6 +15,13 @@ export function writersBegin(lock: number): string {
 }
 
 /**
+ * Ends a transaction that wrote. Whoever waits for the disk does so without the lock, together with others: the commit itself
+ * does not wait, and the message after it gets to the disk no earlier. As in SQLite, others can read meanwhile what a
+ * crash would take back; nobody is told that it was written.
+ */
+const COMMIT = "set local synchronous_commit = off; commit; select pg_logical_emit_message(true, 'vau', '')";
+
+/**
  * Connections of a pool. Transactions that write run one after the other, as in SQLite: the code above relies on it, so that
  * what a transaction has read is still so when it writes. The lock is the database's, so it holds for all processes of
  * all machines, and it ends with the connection.
@@ -84,6 +91,7 @@ class ServerConnection implements DatabaseConnection {
   readonly #begin: string;
   readonly #nameOf: NameOf;
   #isInTransaction = false;
+  #hasWritten = false;
   #isLost = false;
   #isReleased = false;
 
@@ -101,14 +109,15 @@ class ServerConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     await this.#again(() => this.#send(this.#begin));
     this.#isInTransaction = true;
+    this.#hasWritten = false;
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
     this.#isInTransaction = false;
     // The server has rolled back what a lost connection did.
     if (this.#isLost && how === 'rollback') return;
-    const { command } = await this.#send(how);
-    if (how === 'commit' && command === 'ROLLBACK')
+    const ended = await this.#send(how === 'commit' && this.#hasWritten ? COMMIT : how);
+    if (how === 'commit' && [ended].flat().some(({ command }) => command === 'ROLLBACK'))
       throw new Error('the transaction was rolled back: one of its statements had failed');
   }
 
@@ -117,7 +126,10 @@ class ServerConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#isInTransaction) return this.#run<Row>(query);
+    if (this.#isInTransaction) {
+      this.#hasWritten ||= isWrite(query);
+      return this.#run<Row>(query);
+    }
     if (!isWrite(query)) return this.#again(() => this.#run<Row>(query));
     if (!needsTransaction(query)) return this.#run<Row>(query);
     return this.#alone<Row>(query);
@@ -126,6 +138,7 @@ class ServerConnection implements DatabaseConnection {
   /** A write outside of a transaction takes the lock of those that write, like any other. */
   async #alone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     await this.begin();
+    this.#hasWritten = true;
     try {
       const result = await this.#run<Row>(query);
       await this.end('commit');
