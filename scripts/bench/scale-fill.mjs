@@ -25,7 +25,7 @@ export async function fill(modules, service, count, segments) {
   const { db } = context;
   const accountId = await modules.localAccount(db, context.clock());
   // Nothing is to be processed: the rows are written as they are afterwards.
-  const waiting = { start: async () => undefined };
+  const waiting = { startNew: async () => undefined };
   const ctx = { ...context, accountId, waiting };
   const collections = await addCollections(service, Math.max(2, count / 100));
   const done = await db.selectFrom('files').select(db.fn.countAll().as('files')).executeTakeFirstOrThrow();
