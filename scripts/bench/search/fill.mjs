@@ -8,7 +8,7 @@ const PAUSE = 0.5;
 export async function addFilms(modules, service, films) {
   const { context } = service;
   const account_id = await modules.localAccount(context.db, context.clock());
-  const ctx = { ...context, accountId: account_id, waiting: { start: async () => undefined } };
+  const ctx = { ...context, accountId: account_id, waiting: { startNew: async () => undefined } };
   const collection_id = await addCollection(service);
   const ids = new Map();
   for (const film of films) ids.set(film.id, await addFilm(modules, ctx, collection_id, film));
