@@ -1,7 +1,7 @@
 /**
  * Two services and three workers of the built program on one PostgreSQL store and one bucket. Each is killed in turn and
- * started again, PostgreSQL is restarted, and the bucket falls silent for a while, all while files are uploaded and
- * processed. Minutes long: part of `npm run test:cluster`, with VAU_TEST_FILES files.
+ * started again, PostgreSQL is restarted, and the bucket falls silent for a while, all while files are uploaded, put into a
+ * collection, processed, described, and paid for. Minutes long: part of `npm run test:cluster`, with VAU_TEST_FILES files.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,9 +14,8 @@ import { until } from '../service/jobs/support.ts';
 import { lacks, needs } from '../support/programs.ts';
 import { startTestReceiver, type TestReceiver, verify } from '../support/receiver.ts';
 import { type S3Server, s3Server } from '../support/s3/s3-server.ts';
-import { mediaOf } from '../support/service.ts';
 import { isOnServer, jobsIn } from '../support/store.ts';
-import { tone } from '../support/tone.ts';
+import { countedOnce } from './support/counted-once.ts';
 import {
   type Machine,
   type OwnCluster,
@@ -25,6 +24,7 @@ import {
   serviceMachine,
   workerMachine,
 } from './support/machines.ts';
+import { silentTalk } from './support/silent-talk.ts';
 
 const it = needs('ffmpeg', 's3');
 const FILES = Number(process.env.VAU_TEST_FILES ?? 200);
@@ -53,13 +53,11 @@ beforeAll(async () => {
     env: {
       ...bucket.env,
       ...{ VAU_PRIVATE_ADDRESSES: 'on', VAU_RATE_LIMIT: '0', VAU_OBJECT_TIMEOUT: '3' },
-      ...{ VAU_EMBEDDINGS: 'off', VAU_OBJECTS: 'off' },
+      ...{ VAU_EMBEDDINGS: 'off', VAU_OBJECTS: 'off', VAU_SECRETS_KEY: randomBytes(32).toString('base64') },
     },
   };
   services = [await serviceMachine('service 1', shared), await serviceMachine('service 2', shared)];
   workers = await Promise.all([1, 2, 3].map((number) => workerMachine(`worker ${number}`, shared)));
-  const key = randomBytes(32).toString('base64url');
-  await Promise.all([...services, ...workers].map((one) => one.keep('secrets.key', key)));
   await services[0].start();
   headers = { authorization: `Bearer ${await services[0].token()}` };
   await Promise.all([services[1].start(), ...workers.map((one) => one.start())]);
@@ -96,33 +94,47 @@ async function ask(at: number, where: string, init: RequestInit = {}): Promise<R
   }
 }
 
-async function upload(at: number): Promise<string> {
-  const form = new FormData();
-  form.set('file', new Blob([mediaOf(tone(at))]), `${at}.wav`);
-  return String((await ask(at, '/files', { method: 'POST', body: form })).id);
+const post = (at: number, where: string, body: object) =>
+  ask(at, where, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  });
+
+/** A collection in which a criterion is looked for in each file, for a credit. @returns its id */
+async function makeCollection(): Promise<string> {
+  const { id } = await post(0, '/collections', { name: 'talks', collection_type: 'moments' });
+  const criterion = { name: 'promise', instructions: 'Somebody promises something.' };
+  await post(0, `/collections/${id}/moment-criteria`, { criterion, min_duration_seconds: 1 });
+  return String(id);
+}
+
+async function upload(at: number, collection: string): Promise<string> {
+  const { id } = await ask(at, '/files', { method: 'POST', body: silentTalk(at) });
+  await post(at, `/collections/${collection}/media`, { file_id: id });
+  return String(id);
 }
 
 /** The ids of the events that arrived, by file. */
-function arrived(type: string): Map<string, Set<string>> {
+function arrived(type: string, field = 'id'): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { event } of receiver.arrived)
     if (event.event_type === type) {
-      const id = String(event.payload.id);
+      const id = String(event.payload[field]);
       found.set(id, (found.get(id) ?? new Set()).add(event.event_id));
     }
   return found;
 }
 
-const completed = () => arrived('file.job.completed');
+/** The files that have ended in the collection, which comes last. */
+const completed = () => arrived('collection.file.job.completed', 'file_id');
 
 /** Uploads all files from four senders, never far ahead of what is processed. @returns their ids, as acknowledged */
-async function uploadAll(): Promise<string[]> {
+async function uploadAll(collection: string): Promise<string[]> {
   const ids: string[] = [];
   let next = 0;
   const sender = async () => {
     for (let at = next++; at < FILES; at = next++) {
       await until(() => ids.length - completed().size < AHEAD, 'the files before', 10 * MINUTE);
-      ids.push(await upload(at));
+      ids.push(await upload(at, collection));
     }
   };
   await Promise.all([sender(), sender(), sender(), sender()]);
@@ -169,26 +181,27 @@ describe.runIf(isOnServer)('[DB-1] two services and three workers on one store a
   it(
     'end every file once, lose no event and make no result twice, though each is killed, PostgreSQL restarts and the bucket stalls',
     async () => {
-      const { webhook_secret: secret } = await ask(0, '/webhooks', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ endpoint: receiver.url }),
-      });
+      const { webhook_secret: secret } = await post(0, '/webhooks', { endpoint: receiver.url });
+      const collection = await makeCollection();
       const begun = Date.now();
-      const [ids, done] = await Promise.all([uploadAll(), misfortunes()]);
+      const [ids, done] = await Promise.all([uploadAll(collection), misfortunes()]);
       expect(new Set(ids).size).toBe(FILES);
       await until(() => ids.every((id) => completed().has(id)), 'the last file', 10 * MINUTE);
 
       const { db, close } = await openStore(store);
       // An upload that was cut off after its commit, and before its answer, was sent again: its first file is there too.
       await until(
-        async () => (await jobsIn(db)).every(({ kind }) => !/^(file|webhook)\./.test(kind)),
+        async () =>
+          (await jobsIn(db)).every(
+            ({ kind }) => !/^(file|webhook|collection-file|find-moments|moment-criteria)\./.test(kind),
+          ),
         'the end of all work',
         2 * MINUTE,
       );
       const files = await db.selectFrom('files').select(['id', 'status']).execute();
       const events = await db.selectFrom('events').select(['id', 'event_type', 'payload']).execute();
       const tries = await db.selectFrom('webhook_attempts').select('delivery_id').execute();
+      const counted = await countedOnce(db, collection, ids);
       await close();
       expect(new Set(files.map(({ status }) => status))).toEqual(new Set(['completed']));
       const all = files.map(({ id }) => id).sort();
@@ -196,9 +209,12 @@ describe.runIf(isOnServer)('[DB-1] two services and three workers on one store a
       // Each file ended once, in the store and as the receiver saw it.
       const ended = events.filter(({ event_type }) => event_type === 'file.job.completed');
       expect(ended.map(({ payload }) => String(JSON.parse(payload).id)).sort()).toEqual(all);
-      expect([...completed().keys()].sort()).toEqual(all);
-      expect([...completed().values()].filter((one) => one.size !== 1)).toEqual([]);
-      expect(arrived('file.job.failed').size).toBe(0);
+      expect([...arrived('file.job.completed').keys()].sort()).toEqual(all);
+      expect([...completed().keys()].sort()).toEqual([...ids].sort());
+      for (const seen of [arrived('file.job.completed'), completed()])
+        expect([...seen.values()].filter((one) => one.size !== 1)).toEqual([]);
+      for (const type of ['file.job.failed', 'collection.file.job.failed'])
+        expect(arrived(type).size).toBe(0);
       // Every event was delivered, some of them twice.
       expect(new Set(receiver.arrived.map(({ event }) => event.event_id))).toEqual(
         new Set(events.map(({ id }) => id)),
@@ -211,6 +227,7 @@ describe.runIf(isOnServer)('[DB-1] two services and three workers on one store a
         [
           `${FILES} files acknowledged, ${files.length} stored, in ${Math.round((Date.now() - begun) / 1_000)} s`,
           `${events.length} events, ${receiver.arrived.length} deliveries arrived, ${tries.length} attempts`,
+          `lines ${counted.lines}, moments ${counted.moments}, charges ${counted.charged}, refunds ${counted.refunded}`,
           ...done,
         ].join('\n'),
       );

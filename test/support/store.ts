@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { Client } from 'pg';
+import type { Queue } from '../../src/service/queue/queue.ts';
 import { engineOf, perEngine } from '../../src/service/store/engine.ts';
 import type { Db, JobsTable } from '../../src/service/store/schema.ts';
 
@@ -34,6 +35,16 @@ export async function jobsIn(db: Db): Promise<Selectable<JobsTable>[]> {
   const at = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
   const jobs = sql.id(`${at.rows[0]?.schema}_boss`, 'vau_jobs');
   return (await sql<Selectable<JobsTable>>`select * from ${jobs} order by id`.execute(db)).rows;
+}
+
+/** Takes the unfinished jobs of a kind out of the queue, as a loss of them does. @returns what they were */
+export async function loseJobs(
+  { db, queue }: { readonly db: Db; readonly queue: Queue },
+  isLost: (job: Selectable<JobsTable>) => boolean,
+): Promise<Selectable<JobsTable>[]> {
+  const lost = (await jobsIn(db)).filter(isLost);
+  for (const { dedupe_key: key } of lost) if (key !== null) await queue.cancel(db, key);
+  return lost;
 }
 
 /** The tables of a store that have this column. */

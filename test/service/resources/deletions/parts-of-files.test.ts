@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../../src/service/accounts/accounts.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
+import { loseJobs } from '../../../support/store.ts';
 import {
   addCollection,
   addLongDetection,
@@ -28,15 +29,16 @@ const deleted = async (where: string) => expect((await service.call('DELETE', wh
 
 /** Takes the job that deletes the rows of a removed collection file out of the queue. Returns what puts it back. */
 async function withoutRemoval(): Promise<() => Promise<void>> {
-  const { db } = service.context;
-  const [job] = await db
-    .deleteFrom('jobs')
-    .where('kind', '=', 'deletion.finish')
-    .where('payload', 'like', '%"collection_files"%')
-    .returningAll()
-    .execute();
+  const { db, queue } = service.context;
+  const [job] = await loseJobs(
+    service.context,
+    ({ kind, payload }) => kind === 'deletion.finish' && payload.includes('"collection_files"'),
+  );
   if (!job) throw new Error('no such job');
-  return async () => void (await db.insertInto('jobs').values(job).execute());
+  return () =>
+    db
+      .transaction()
+      .execute(async (trx) => void (await queue.enqueue(trx, 'deletion.finish', JSON.parse(job.payload))));
 }
 
 describe('[DEL-2] deleting a segmentation', () => {

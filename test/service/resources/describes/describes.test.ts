@@ -8,6 +8,7 @@ import { requeueUnfinished } from '../../../../src/service/jobs/unfinished.ts';
 import { makeAudio, makeImage, makeVideo } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, strangerToken, type TestService } from '../../../support/service.ts';
+import { loseJobs } from '../../../support/store.ts';
 import { makeSilentFilm } from '../segmentations/silent-film.ts';
 
 const it = needs('ffmpeg');
@@ -277,7 +278,7 @@ describe('describe jobs', () => {
 
   it('left unfinished by a crash continue', async () => {
     const { job_id } = await start({ url: video, ...QUICK });
-    await service.context.db.deleteFrom('jobs').where('kind', '=', 'describe.run').execute();
+    await loseJobs(service.context, ({ kind }) => kind === 'describe.run');
     await service.drain();
     expect((await get(job_id)).status).toBe('pending');
     expect(await requeueUnfinished(service.context)).toBe(1);

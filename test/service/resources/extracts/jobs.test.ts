@@ -7,6 +7,7 @@ import { requeueUnfinished } from '../../../../src/service/jobs/unfinished.ts';
 import { makeAudio, makeImage } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { strangerToken, type TestService } from '../../../support/service.ts';
+import { loseJobs } from '../../../support/store.ts';
 import { ask, extracted, openWithFilm } from './media.ts';
 
 const it = needs('ffmpeg', 'fonts');
@@ -246,7 +247,7 @@ describe('extraction jobs', () => {
 
   it('left unfinished by a crash continue', async () => {
     const { job_id } = await start({ url: uri, prompt: 'people' });
-    await service.context.db.deleteFrom('jobs').where('kind', '=', 'extract.run').execute();
+    await loseJobs(service.context, ({ kind }) => kind === 'extract.run');
     await service.drain();
     expect((await get(job_id)).status).toBe('pending');
     expect(await requeueUnfinished(service.context)).toBe(1);
