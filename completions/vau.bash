@@ -145,7 +145,7 @@ _vau_flags() {
     'webhook verify') echo "--secret-file --webhook --headers --id --timestamp --signature $common" ;;
     'quickstart') echo "--question --timeout --data-dir $common" ;;
     'serve') echo "--host --port --data-dir --ffmpeg --workers --store --secrets-key-file --objects --replace-secrets-key $common" ;;
-    'worker') echo "--store --data-dir --ffmpeg --workers --objects --secrets-key-file $common" ;;
+    'worker') echo "--store --data-dir --ffmpeg --workers --objects --secrets-key-file --metrics-port --metrics-host $common" ;;
     'service start') echo "--host --port --data-dir --ffmpeg --workers --store --secrets-key-file --objects $common" ;;
     'service stop') echo "--data-dir $common" ;;
     'service status') echo "--data-dir $common" ;;
@@ -644,6 +644,8 @@ _vau_takes() {
     'worker --workers') echo '@free' ;;
     'worker --objects') echo '@free' ;;
     'worker --secrets-key-file') echo '@files' ;;
+    'worker --metrics-port') echo '@free' ;;
+    'worker --metrics-host') echo '@free' ;;
     'service start --host') echo '@free' ;;
     'service start --port') echo '@free' ;;
     'service start --data-dir') echo '@folders' ;;

@@ -977,6 +977,8 @@ complete -c vau -n '__vau_in worker' -l ffmpeg -r -F -d 'ffmpeg to use (default:
 complete -c vau -n '__vau_in worker' -l workers -x -d 'Worker processes (default: one per processor); 0 with --store, if vau worker runs the jobs'
 complete -c vau -n '__vau_in worker' -l objects -x -d 'Bucket that holds originals, thumbnails and streams (default: object_storage, or the data folder)'
 complete -c vau -n '__vau_in worker' -l secrets-key-file -r -F -d 'File with the key that encrypts the secrets of webhooks; all machines of a store need the same (default: VAU_SECRETS_KEY, or secrets.key in the data folder)'
+complete -c vau -n '__vau_in worker' -l metrics-port -x -d 'Port for /metrics, /healthz and /readyz of these workers; 0 picks a free one (default: none)'
+complete -c vau -n '__vau_in worker' -l metrics-host -x -d 'Address for this port (default 127.0.0.1: this machine only); from other machines, /metrics needs a token with the scope admin'
 complete -c vau -n '__vau_in service start' -l host -x -d 'Address to listen on (default 127.0.0.1: this machine only)'
 complete -c vau -n '__vau_in service start' -l port -x -d 'Port to listen on; 0 picks a free one (default 4747)'
 complete -c vau -n '__vau_in service start' -l data-dir -x -a '(__fish_complete_directories (commandline -ct))' -d 'Data folder (default: VAU_DATA_DIR, or the user\'s data folder)'

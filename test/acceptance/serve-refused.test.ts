@@ -72,6 +72,17 @@ describe('a store that cannot be used', () => {
     [['worker'], 1, /vau worker needs the store of a service/],
     [['serve', '--workers', '257'], 2, /--workers must be 1 to 256, or 0 with --store \(got 257\)/],
     [
+      ['worker', '--metrics-port', '65536', '--store', 'postgres://db.example/vau'],
+      2,
+      /--metrics-port must be 1 to 65535, or 0 for any free port \(got 65536\)/,
+    ],
+    [['worker', '--metrics-host', '::'], 2, /--metrics-host needs --metrics-port/],
+    [
+      ['worker', '--workers', '257', '--store', 'postgres://db.example/vau'],
+      2,
+      /--workers must be 1 to 256 \(got 257\)/,
+    ],
+    [
       ['worker', '--workers', '0', '--store', 'postgres://db.example/vau'],
       2,
       /--workers must be 1 to 256 \(got 0\)/,

@@ -7,12 +7,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/service/store/open-store.ts';
 import type { Db } from '../../src/service/store/schema.ts';
 import { until } from '../service/jobs/support.ts';
+import { valueIn } from '../service/monitoring/exposition.ts';
 import { newTestObjects } from '../support/objects.ts';
 import { startTestReceiver, type TestReceiver, verify } from '../support/receiver.ts';
 import { isOnServer, newTestStore } from '../support/store.ts';
 import { tone } from '../support/tone.ts';
 import { emptyHome, type Home, type Run, vau } from '../support/vau.ts';
-import { type Machine, type ServiceMachine, serviceMachine, workerMachine } from './support/machines.ts';
+import {
+  freePort,
+  type Machine,
+  type ServiceMachine,
+  serviceMachine,
+  workerMachine,
+} from './support/machines.ts';
 
 const MINUTE = 60_000;
 const KEY = randomBytes(32).toString('base64');
@@ -93,7 +100,9 @@ describe.runIf(isOnServer)('[DB-1] machines of one store', () => {
     const file = path.join(keys.folder, 'key');
     // As a secret of a container: readable for others, and with a line break.
     await writeFile(file, `${KEY}\n`);
-    const worker = await workerMachine('worker', { args: ['--secrets-key-file', file], env });
+    const port = await freePort();
+    const args = ['--secrets-key-file', file, '--metrics-port', String(port)];
+    const worker = await workerMachine('worker', { args, env });
     await running(worker);
     const made = await fetch(`${service.url}/webhooks`, {
       ...{ method: 'POST', headers, body: JSON.stringify({ endpoint: receiver.url }) },
@@ -105,12 +114,38 @@ describe.runIf(isOnServer)('[DB-1] machines of one store', () => {
     await fetch(`${service.url}/files`, { method: 'POST', headers: { authorization }, body: form });
     await until(() => receiver.arrived.length > 1, 'the deliveries', MINUTE);
     for (const delivery of receiver.arrived) verify(secret, delivery);
+    await saysHowItIs(`http://127.0.0.1:${port}`);
     // The store has a fingerprint, and nobody wrote the key anywhere.
     const stored = [...(await settingsIn(store)).values()].join(' ');
     expect(stored).not.toContain(KEY.slice(0, 20));
     expect(service.said() + worker.said()).not.toContain(KEY.slice(0, 20));
     await expect(readFile(path.join(service.home.dataFolder, 'secrets.key'))).rejects.toThrow('ENOENT');
   }, 180_000);
+
+  /** Monitoring of a machine that has workers alone: its own counts, and not those of the store. */
+  async function saysHowItIs(url: string): Promise<void> {
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const told = await (await fetch(`${url}/metrics`)).text();
+    const done = { kind: 'file.process', outcome: 'completed' };
+    expect(valueIn(told, 'vau_job_runs_total', done)).toBe(1);
+    expect(valueIn(told, 'vau_workers', { state: 'running' })).toBe(1);
+    expect(valueIn(told, 'vau_process_resident_memory_bytes', { process: 'supervisor' })).toBeGreaterThan(
+      1e7,
+    );
+    expect(told).not.toMatch(/^vau_(jobs|webhook_deliveries_pending)\b/m);
+    // A proxy asks for somebody of another machine; and there is no API.
+    expect((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '192.0.2.1' } })).status).toBe(401);
+    expect((await fetch(`${url}/v1/files`, { headers })).status).toBe(404);
+    const taken = await onNewMachine(['worker', '--metrics-port', new URL(url).port], {
+      ...env,
+      VAU_SECRETS_KEY: KEY,
+    });
+    expect([taken.status, taken.stderr]).toEqual([
+      1,
+      expect.stringMatching(/Port \d+ on 127\.0\.0\.1 is in use by another program/),
+    ]);
+  }
 
   it.each([
     [

@@ -12,6 +12,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { settingKeys } from '../../src/service/context/settings-keys.ts';
 import { locate, needs } from '../support/programs.ts';
 import { unknownKeys } from '../support/unknown-keys.ts';
+import { vau } from '../support/vau.ts';
 
 const folder = fileURLToPath(new URL('../../docs/self-hosting', import.meta.url));
 const textOf = (file: string) => readFile(path.join(folder, file), 'utf8');
@@ -21,10 +22,13 @@ const require = createRequire(import.meta.url);
 const checked = {
   'README.md': 'its links, below',
   'systemd/vau.service': 'systemd-analyze',
+  'systemd/vau-worker.service': 'systemd-analyze',
   'systemd/vau-backup.service': 'systemd-analyze',
   'systemd/vau-backup.timer': 'systemd-analyze',
   'compose/compose.yaml': 'the schema of the Compose Specification',
+  'compose/cluster.yaml': 'the schema of the Compose Specification',
   'kubernetes/vau.yaml': 'the schemas of the Kubernetes API',
+  'kubernetes/cluster.yaml': 'the schemas of the Kubernetes API',
 };
 
 describe('docs/self-hosting', () => {
@@ -63,7 +67,7 @@ describe('units of systemd', () => {
       await rm(own, { recursive: true, force: true });
     }
   }
-  const names = ['vau.service', 'vau-backup.service', 'vau-backup.timer'];
+  const names = ['vau.service', 'vau-worker.service', 'vau-backup.service', 'vau-backup.timer'];
   const units = async () =>
     Object.fromEntries(await Promise.all(names.map(async (name) => [name, await textOf(`systemd/${name}`)])));
 
@@ -94,32 +98,46 @@ describe('compose.yaml', () => {
       ? []
       : (isRight.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 
-  it.each(['docs/self-hosting/compose/compose.yaml', 'packaging/compose.yaml'])(
-    '%s is as the specification says, and a fault is found',
-    async (file) => {
-      const document = parse(await readFile(path.resolve(folder, '../..', file), 'utf8'));
-      expect(faults(document)).toEqual([]);
-      document.services.vau.restart_policy = 'always';
-      expect(faults(document)).toEqual(['/services/vau must NOT have additional properties']);
-    },
-  );
+  const files = [
+    'docs/self-hosting/compose/compose.yaml',
+    'docs/self-hosting/compose/cluster.yaml',
+    'packaging/compose.yaml',
+  ];
+  it.each(files)('%s is as the specification says, and a fault is found', async (file) => {
+    const document = parse(await readFile(path.resolve(folder, '../..', file), 'utf8'), { merge: true });
+    expect(faults(document)).toEqual([]);
+    document.services.vau.restart_policy = 'always';
+    expect(faults(document)).toEqual(['/services/vau must NOT have additional properties']);
+  });
 
-  it('builds the Containerfile, and sets variables that vau reads', async () => {
-    const { services } = parse(await textOf('compose/compose.yaml'));
-    const { context, dockerfile } = services.vau.build;
-    expect(await readFile(path.resolve(folder, 'compose', context, dockerfile), 'utf8')).toContain(
-      'ENTRYPOINT',
-    );
-    expectVariables(Object.keys(services.vau.environment));
+  it.each([
+    ['compose.yaml', ['vau']],
+    ['cluster.yaml', ['vau', 'worker']],
+  ])('%s builds the Containerfile, and sets variables and flags that vau reads', async (file, names) => {
+    const document = parse(await textOf(`compose/${file}`), { merge: true });
+    for (const name of names) {
+      const service = document.services[name];
+      const { context, dockerfile } = service.build;
+      expect(await readFile(path.resolve(folder, 'compose', context, dockerfile), 'utf8')).toContain(
+        'ENTRYPOINT',
+      );
+      expectVariables(Object.keys(service.environment));
+      if (service.command) await expectLine(service.command);
+      for (const secret of service.secrets ?? []) {
+        expect(Object.keys(document.secrets)).toContain(secret);
+        expect(service.environment.VAU_SECRETS_KEY_FILE).toBe(`/run/secrets/${secret}`);
+      }
+    }
   });
 });
 
-describe('the Kubernetes file', () => {
-  const documents = async () =>
-    parseAllDocuments(await textOf('kubernetes/vau.yaml')).map((one) => one.toJS());
+describe('the Kubernetes files', () => {
+  const documents = async (file = 'vau') =>
+    parseAllDocuments(await textOf(`kubernetes/${file}.yaml`)).map((one) => one.toJS());
   const schemas: Record<string, string> = {
     'v1 ConfigMap': 'IoK8sApiCoreV1ConfigMap',
     'v1 Service': 'IoK8sApiCoreV1Service',
+    'apps/v1 Deployment': 'IoK8sApiAppsV1Deployment',
     'apps/v1 StatefulSet': 'IoK8sApiAppsV1StatefulSet',
   };
   const faults = (document: { apiVersion: string; kind: string }) => {
@@ -159,10 +177,48 @@ describe('the Kubernetes file', () => {
     for (const { name } of container.volumeMounts) expect(volumes).toContain(name);
     expect(set.spec.replicas).toBe(1);
   });
+
+  it('for a cluster are as the API says, and fit together: services and workers on one store, with one key', async () => {
+    const [config, service, ...deployments] = await documents('cluster');
+    for (const document of [config, service, ...deployments]) expect(faults(document)).toEqual([]);
+    const [services, workers] = deployments;
+    expect([services.spec.replicas, workers.spec.replicas]).toEqual([2, 3]);
+    expectVariables(Object.keys(config.data));
+    expect(service.spec.selector).toEqual(services.spec.template.metadata.labels);
+    for (const { spec, kind } of deployments) {
+      expect(kind).toBe('Deployment');
+      expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels);
+      const { volumes, containers } = spec.template.spec;
+      const [container] = containers;
+      expect(container.envFrom[0].configMapRef.name).toBe(config.metadata.name);
+      const ports = container.ports.map(({ name }: { name: string }) => name);
+      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+        expect(ports).toContain(container[probe].httpGet.port);
+      const mounted = container.volumeMounts.map(({ name }: { name: string }) => name);
+      expect(volumes.map(({ name }: { name: string }) => name)).toEqual(mounted);
+      const key = container.volumeMounts.find(({ name }: { name: string }) => name === 'key');
+      expect(config.data.VAU_SECRETS_KEY_FILE).toBe(`${key.mountPath}/secrets.key`);
+      await expectLine(container.args);
+    }
+    expect(services.spec.template.spec.containers[0].ports[0].name).toBe(service.spec.ports[0].targetPort);
+    expect(workers.spec.template.spec.containers[0].args).toContain(
+      String(workers.spec.template.spec.containers[0].ports[0].containerPort),
+    );
+    services.spec.template.spec.containers[0].envForm = [];
+    expect(faults(services)).toEqual(['/spec/template/spec/containers/0/envForm is unknown']);
+  });
 });
 
-/** Settings of vau, or what the client of Amazon reads. */
+/** Settings of vau, or what the clients of Amazon and PostgreSQL read. */
 function expectVariables(names: readonly string[]): void {
-  const known: string[] = Object.values(settingKeys).map(({ variable }) => variable);
-  for (const name of names) expect(name.startsWith('AWS_') || known.includes(name), name).toBe(true);
+  const known: string[] = [...Object.values(settingKeys).map(({ variable }) => variable), 'VAU_STORE'];
+  for (const name of names)
+    expect(name.startsWith('AWS_') || name === 'PGPASSWORD' || known.includes(name), name).toBe(true);
+}
+
+/** The flags of a command line are those of the command's help. */
+async function expectLine([command = '', ...words]: readonly string[]): Promise<void> {
+  const { stdout } = await vau([command, '--help']);
+  for (const flag of words.filter((word) => word.startsWith('--')))
+    expect(stdout).toMatch(new RegExp(`${flag}\\b`));
 }

@@ -158,16 +158,29 @@ async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Pro
   }
 }
 
-function inWords(error: NodeJS.ErrnoException, port: string, where: Where): unknown {
-  const { code, syscall, name, message } = error;
-  if (code === 'EADDRINUSE')
-    return new LocalError(`${port} is in use by another program`, {
-      hint: 'Choose another port, or 0 for any free port.',
-      next: 'vau serve --port 0',
-    });
+/**
+ * What is wrong with a port, if that is what the error is about.
+ * @param port the port and its address, for people
+ * @param more what to do if it is in use
+ */
+export function portRefusal(
+  { code, syscall, message }: NodeJS.ErrnoException,
+  port: string,
+  more: { hint: string; next?: string },
+): LocalError | undefined {
+  if (code === 'EADDRINUSE') return new LocalError(`${port} is in use by another program`, more);
   if (code === 'EACCES' && syscall === 'listen') return new LocalError(`${port} cannot be used: ${message}`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new LocalError(`${port}: this machine does not have this address`);
+  return undefined;
+}
+
+function inWords(error: NodeJS.ErrnoException, port: string, where: Where): unknown {
+  const { name, message } = error;
+  const refused = portRefusal(error, port, {
+    ...{ hint: 'Choose another port, or 0 for any free port.', next: 'vau serve --port 0' },
+  });
+  if (refused) return refused;
   if (name === 'StorageFault') return new LocalError(message, { next: 'vau service config list' });
   if (name === 'SettingRefused') return new LocalError(message, { next: 'vau service config list' });
   if (name === 'MediaError') return new LocalError(message, { next: 'vau setup ffmpeg' });

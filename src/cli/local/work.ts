@@ -9,14 +9,26 @@ import {
   checkServeFlags,
   dataFolderOf,
   MOST_WORKERS,
+  portRefusal,
   type ServeFlags,
   STOP_MS,
   secretsKeyOf,
 } from './serve.ts';
 import { whereOf } from './store.ts';
 
+/** The flags of `vau worker`. */
+export interface WorkerFlags extends ServeFlags {
+  metricsPort?: number | undefined;
+  metricsHost?: string | undefined;
+}
+
 /** Refuses what `vau serve` refuses, and no workers. */
-export function checkWorkerFlags(flags: ServeFlags): void {
+export function checkWorkerFlags(flags: WorkerFlags): void {
+  const { metricsPort: port } = flags;
+  if (port !== undefined && (port < 0 || port > 65_535))
+    throw new UsageError(`--metrics-port must be 1 to 65535, or 0 for any free port (got ${port})`);
+  if (port === undefined && flags.metricsHost !== undefined)
+    throw new UsageError('--metrics-host needs --metrics-port');
   if (flags.workers !== undefined && (flags.workers < 1 || flags.workers > MOST_WORKERS))
     throw new UsageError(`--workers must be 1 to ${MOST_WORKERS} (got ${flags.workers})`);
   checkServeFlags(flags);
@@ -26,18 +38,21 @@ export function checkWorkerFlags(flags: ServeFlags): void {
  * Runs the worker processes of this machine until it is interrupted; running jobs finish or return to the queue.
  * @throws LocalError if the store cannot be used or a requirement is missing
  */
-export async function runWorkers(session: Session, flags: ServeFlags): Promise<void> {
+export async function runWorkers(session: Session, flags: WorkerFlags): Promise<void> {
   const dataDir = dataFolderOf(flags, session.env);
   session.endsWithin(STOP_MS);
   const { signal } = session;
   const running = await start({ ...flags, ...whereOf(flags, session.env) }, dataDir);
   try {
-    const { workers } = running;
+    const { workers, watchUrl } = running;
     session.note(
       `${workers} worker ${workers === 1 ? 'process runs' : 'processes run'} jobs. Press Ctrl-C to stop.`,
     );
     await show(session, {
-      value: { state: 'running', pid: process.pid, workers, data_dir: dataDir },
+      value: {
+        ...{ state: 'running', pid: process.pid, workers, data_dir: dataDir },
+        ...(watchUrl !== undefined && { metrics_url: `${watchUrl}/metrics` }),
+      },
       text: '',
     });
     if (!signal.aborted) await once(signal, 'abort');
@@ -47,7 +62,8 @@ export async function runWorkers(session: Session, flags: ServeFlags): Promise<v
   }
 }
 
-async function start({ store, workers, ffmpeg, objects, ...flags }: ServeFlags, dataDir: string) {
+async function start({ store, workers, ffmpeg, objects, ...flags }: WorkerFlags, dataDir: string) {
+  const { metricsHost: host = '127.0.0.1', metricsPort: port } = flags;
   const { startWorkers } = await loadService();
   try {
     return await startWorkers({
@@ -57,9 +73,14 @@ async function start({ store, workers, ffmpeg, objects, ...flags }: ServeFlags, 
       ...(ffmpeg === undefined ? {} : { ffmpegPath: ffmpeg }),
       ...(objects === undefined ? {} : { objectLocation: objects }),
       ...secretsKeyOf(flags),
+      ...(port === undefined ? {} : { watch: { host, port } }),
     });
   } catch (error) {
     const { name, message } = error as Error;
+    const refused = portRefusal(error as NodeJS.ErrnoException, `Port ${port} on ${host}`, {
+      ...{ hint: 'Choose another port with --metrics-port, or 0 for any free port.' },
+    });
+    if (refused) throw refused;
     if (name === 'SettingRefused') throw new LocalError(message, { next: 'vau worker --help' });
     if (name === 'MediaError') throw new LocalError(message, { next: 'vau setup ffmpeg' });
     throw refusedFlag(error, ffmpeg) ?? folderRefusal(error, { ...flags, store });

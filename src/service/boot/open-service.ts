@@ -86,7 +86,10 @@ export async function openService({
       Array.from({ length: config.workers }, () => ({ running: false }));
     const startedAt = context.clock();
     const monitoring = (app: App) =>
-      monitoringRoutes(app, { context, registry, startedAt, workers: () => workers() });
+      monitoringRoutes(app, {
+        ...{ context, registry, startedAt, process: 'service' },
+        workers: () => workers(),
+      });
     return {
       app: createApp(context, handlers, [
         uploadPages,

@@ -2,6 +2,7 @@ import { serviceConfig } from '../context/config.ts';
 import { SettingRefused } from '../context/setting-refused.ts';
 import { streamLog } from '../log.ts';
 import { makeRegistry } from '../metrics/metrics.ts';
+import type { WorkerState } from '../monitoring/state.ts';
 import { ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
 import { objectsIn } from './objects-in.ts';
 import { openContext } from './open-context.ts';
@@ -10,11 +11,19 @@ import { requireSameStore } from './require-store.ts';
 import type { StartOptions } from './start-service.ts';
 import { superviseWorkers } from './supervisor.ts';
 import { takeOver } from './take-over.ts';
+import { type WatchPlace, watchWorkers } from './watch-workers.ts';
+
+export type WorkerOptions = StartOptions & {
+  /** Default: nobody is told how the workers are. */
+  readonly watch?: WatchPlace;
+};
 
 /** Worker processes without a service. */
 export interface RunningWorkers {
   /** How many there are. */
   readonly workers: number;
+  /** Base address of /healthz, /readyz and /metrics, if they are answered. */
+  readonly watchUrl?: string;
   /** Releases their jobs and ends them. */
   stop(): Promise<void>;
 }
@@ -22,15 +31,16 @@ export interface RunningWorkers {
 /**
  * Starts the worker processes of a machine that has no service: they take jobs from a store that they share with services and
  * workers of other machines. The data folder holds what this machine needs for itself: temporary files, models.
- * @throws SettingRefused without a store that can be shared; FolderRefused; StoreRefused; MediaError; RepairNeeded; KeyRefused
+ * @throws the system's error if the port of `watch` is not available; SettingRefused without a store that can be shared; FolderRefused; StoreRefused; MediaError; RepairNeeded; KeyRefused
  */
 export async function startWorkers({
   log: asked,
   newToken: _,
   replaceSecretsKey: __,
   objectLocation,
+  watch,
   ...given
-}: StartOptions): Promise<RunningWorkers> {
+}: WorkerOptions): Promise<RunningWorkers> {
   ownFilesOnly();
   await prepareDataFolder(given.dataDir);
   const config = serviceConfig({ ...given, ...objectsIn(given.dataDir, objectLocation) });
@@ -40,18 +50,25 @@ export async function startWorkers({
     );
   const log = asked ?? streamLog(process.stderr, config.logLevel, config.logFormat);
   await requireSameStore({ ...config, store: config.store }, false);
-  const { context, close } = await openContext({ config, log });
+  const registry = makeRegistry();
+  const { context, close } = await openContext({ config, log, metrics: registry });
   try {
     await requireSameKey(context, { mayBeFirst: false });
     await takeOver(context);
+    let states = (): readonly WorkerState[] => [];
+    const startedAt = context.clock();
+    const watched = { context, registry, startedAt, process: 'supervisor', workers: () => states() } as const;
+    const watching = watch && (await watchWorkers(watched, watch));
     const workers = superviseWorkers({
-      ...{ config, log, ffmpeg: context.ffmpeg, metrics: makeRegistry() },
+      ...{ config, log, ffmpeg: context.ffmpeg, metrics: registry },
       onDeath: (workerId, reason) => context.queue.died(workerId, reason),
     });
+    states = () => workers.states();
     return {
       workers: config.workers,
+      ...(watching && { watchUrl: watching.url }),
       stop: async () => {
-        await workers.stop();
+        await Promise.all([watching?.stop(), workers.stop()]);
         await close();
       },
     };

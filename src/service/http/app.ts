@@ -29,6 +29,25 @@ export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readon
 }
 
 function otherRoutes(ctx: WaitingContext, observe: Observe, pages: readonly Pages[]): App {
+  const app = emptyApp(ctx, observe, [...Object.values(operations), ...uploadRoutes]);
+  app.get(`${API_PREFIX}/health`, (c) => c.json({ status: 'ok' }));
+  app.get(`${API_PREFIX}/openapi.json`, async (c) =>
+    c.body(await apiDescription(), 200, { 'content-type': 'application/json' }),
+  );
+  for (const add of pages) add(app, ctx);
+  app.get('/m/:token/:path{.+}', (c) => serveSignedObject(ctx, c));
+  return app;
+}
+
+/** An app without the API: for a process that only says how it is. */
+export function pagesApp(ctx: WaitingContext, add: Pages): App {
+  const app = emptyApp(ctx, observing(ctx), []);
+  add(app, ctx);
+  return app;
+}
+
+/** An app without routes, with what is around every answer. @param known the operations whose other methods get 405 */
+function emptyApp(ctx: WaitingContext, observe: Observe, known: Parameters<typeof noRoute>[0]): App {
   const app: App = new Hono<AppEnv>({ router: new DividedRouter() });
   app.use((c, next) =>
     observe(async () => {
@@ -36,13 +55,7 @@ function otherRoutes(ctx: WaitingContext, observe: Observe, pages: readonly Page
       return c.res;
     })(c),
   );
-  app.get(`${API_PREFIX}/health`, (c) => c.json({ status: 'ok' }));
-  app.get(`${API_PREFIX}/openapi.json`, async (c) =>
-    c.body(await apiDescription(), 200, { 'content-type': 'application/json' }),
-  );
-  for (const add of pages) add(app, ctx);
-  app.get('/m/:token/:path{.+}', (c) => serveSignedObject(ctx, c));
-  app.notFound(missingRoute(noRoute([...Object.values(operations), ...uploadRoutes])));
+  app.notFound(missingRoute(noRoute(known)));
   app.onError(answerError(ctx.log));
   return app;
 }

@@ -96,7 +96,7 @@ export const metrics = {
   vau_worker_deaths_total: { type: 'counter', help: 'Unexpected exits of worker processes', labels: [] },
   vau_process_resident_memory_bytes: {
     type: 'gauge',
-    help: 'Resident memory of the server (service) and of each worker process',
+    help: 'Resident memory of the server (service; supervisor with vau worker) and of each worker process',
     labels: ['process'],
   },
   vau_process_cpu_seconds_total: {

@@ -17,8 +17,10 @@ export async function gauges(monitored: Monitored): Promise<Sample[]> {
   return [
     sample('vau_info', 1, { version: INTERFACE_VERSION }),
     sample('vau_start_time_seconds', startedAt / 1_000),
-    ...(await queueSamples(context.queue, now)),
-    ...(await webhookSamples(context.db, now)),
+    // What the whole store has, its services say.
+    ...(monitored.process === 'service'
+      ? [...(await queueSamples(context.queue, now)), ...(await webhookSamples(context.db, now))]
+      : []),
     ...workerSamples(monitored),
     ...(await diskSamples(context.config.dataDir)),
   ];
@@ -64,11 +66,11 @@ async function webhookSamples(db: Db, now: number): Promise<Sample[]> {
   ];
 }
 
-function workerSamples({ workers }: Monitored): Sample[] {
+function workerSamples({ workers, process: own }: Monitored): Sample[] {
   const all = workers();
   const running = all.filter((worker) => worker.running).length;
   const processes = [
-    { process: 'service', used: usage() },
+    { process: own, used: usage() },
     ...all.map((worker, slot) => ({ process: `worker-${slot}`, used: worker.usage })),
   ];
   return [

@@ -18,4 +18,6 @@ export interface Monitored {
   readonly workers: () => readonly WorkerState[];
   /** Unix milliseconds. */
   readonly startedAt: number;
+  /** What the process is: a service, or what keeps the workers of a machine without one. */
+  readonly process: 'service' | 'supervisor';
 }
