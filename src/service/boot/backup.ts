@@ -25,10 +25,12 @@ export async function backup(request: BackupRequest): Promise<BackupRecord> {
   const { objectStorage, store } = serviceConfig({ dataDir });
   if (store !== undefined)
     throw new BackupRefused(
-      'the store is in PostgreSQL: back it up with pg_dump, and the bucket with its versions or a copy of it',
+      "the store is in PostgreSQL: back up the database first (pg_dump --schema 'vau*' --file vau.sql, with the name of its schema), then the bucket, with its versions or a copy of it; both while services run",
     );
   if (!(await stat(storePath(dataDir)).catch(() => undefined)))
-    throw new FolderRefused(`the data folder ${dataDir} has no database`);
+    throw new FolderRefused(
+      `the data folder ${dataDir} has no database; one in PostgreSQL is backed up with pg_dump, then the bucket`,
+    );
   ownFilesOnly();
   const objects = await openObjects(dataDir, objectStorage);
   return makeBackup({ ...request, objects, folders: folderNames, clock: Date.now });

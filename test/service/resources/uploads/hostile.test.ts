@@ -42,6 +42,8 @@ describe('the address of an upload of another account', () => {
 
   it('does not end the request that is sending to it', async () => {
     const id = await tus.begin(8);
+    // Made before: the body must not wait for long.
+    const stranger = tusOf(service, await strangerToken(service));
     let release = () => {};
     const body = new ReadableStream({
       async start(controller) {
@@ -55,7 +57,6 @@ describe('the address of an upload of another account', () => {
     });
     const sending = tus.patch(id, 0, body);
     await expect.poll(() => bytesOf(id)).toBe(7);
-    const stranger = tusOf(service, await strangerToken(service));
     expect((await stranger.ask('HEAD', `/${id}`)).status).toBe(404);
     release();
     expect((await sending).status).toBe(204);
