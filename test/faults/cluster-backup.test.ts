@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openObjects } from '../../src/service/store/open-objects.ts';
+import { MARKER } from '../../src/service/store/store-id.ts';
 import { until } from '../service/jobs/support.ts';
 import { isInBucket, newTestObjects } from '../support/objects.ts';
 import { mediaOf } from '../support/service.ts';
@@ -96,7 +97,8 @@ describe.runIf(isOnServer && isInBucket)('[DB-1] a PostgreSQL store and its buck
       ),
     );
     if (!from || !to) throw new Error('there is no bucket');
-    for await (const key of from.list('')) await to.put(key, await from.path(key));
+    await to.put(MARKER, await from.path(MARKER));
+    for await (const key of from.list('files')) await to.put(key, await from.path(key));
 
     await worker.kill();
     await service.kill();

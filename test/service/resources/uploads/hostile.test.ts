@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '../../../../src/service/accounts/tokens.ts';
 import { closeServer, makeServer } from '../../../../src/service/http/server.ts';
 import { mediaOf, openTestService, strangerToken, type TestService } from '../../../support/service.ts';
+import { isOnServer } from '../../../support/store.ts';
 import { base64, tusOf } from './support.ts';
 
 let service: TestService;
@@ -15,7 +16,9 @@ let tus: ReturnType<typeof tusOf>;
 const MOST = 1_000_000;
 
 beforeAll(async () => {
-  service = await openTestService({ requestsPerSecond: 0, maxUploadBytes: MOST, bodyGraceMs: 300 });
+  // A request to a store on a server takes longer.
+  const bodyGraceMs = isOnServer ? 5_000 : 300;
+  service = await openTestService({ requestsPerSecond: 0, maxUploadBytes: MOST, bodyGraceMs });
   tus = tusOf(service);
 });
 afterAll(() => service.close());
