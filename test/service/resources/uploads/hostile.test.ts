@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '../../../../src/service/accounts/tokens.ts';
 import { closeServer, makeServer } from '../../../../src/service/http/server.ts';
 import { mediaOf, openTestService, strangerToken, type TestService } from '../../../support/service.ts';
-import { isOnServer } from '../../../support/store.ts';
 import { base64, tusOf } from './support.ts';
 
 let service: TestService;
@@ -16,9 +15,7 @@ let tus: ReturnType<typeof tusOf>;
 const MOST = 1_000_000;
 
 beforeAll(async () => {
-  // A request to a store on a server takes longer.
-  const bodyGraceMs = isOnServer ? 5_000 : 300;
-  service = await openTestService({ requestsPerSecond: 0, maxUploadBytes: MOST, bodyGraceMs });
+  service = await openTestService({ requestsPerSecond: 0, maxUploadBytes: MOST, bodyGraceMs: 300 });
   tus = tusOf(service);
 });
 afterAll(() => service.close());
@@ -44,9 +41,11 @@ describe('the address of an upload of another account', () => {
   });
 
   it('does not end the request that is sending to it', async () => {
-    const id = await tus.begin(8);
-    // Made before: the body must not wait for long.
-    const stranger = tusOf(service, await strangerToken(service));
+    // One that is patient: a body may wait while another request is answered.
+    const patient = await openTestService({ requestsPerSecond: 0 });
+    const own = tusOf(patient);
+    const id = await own.begin(8);
+    const stranger = tusOf(patient, await strangerToken(patient));
     let release = () => {};
     const body = new ReadableStream({
       async start(controller) {
@@ -58,11 +57,12 @@ describe('the address of an upload of another account', () => {
         controller.close();
       },
     });
-    const sending = tus.patch(id, 0, body);
-    await expect.poll(() => bytesOf(id)).toBe(7);
+    const sending = own.patch(id, 0, body);
+    await expect.poll(() => bytesOf(id, patient)).toBe(7);
     expect((await stranger.ask('HEAD', `/${id}`)).status).toBe(404);
     release();
     expect((await sending).status).toBe(204);
+    await patient.close();
   });
 
   it('needs a token, of scope write', async () => {
@@ -80,9 +80,9 @@ describe('the address of an upload of another account', () => {
   });
 });
 
-async function bytesOf(id: string): Promise<number | undefined> {
+async function bytesOf(id: string, { dataDir } = service): Promise<number | undefined> {
   const { stat } = await import('node:fs/promises');
-  return (await stat(path.join(service.dataDir, 'uploads', id)).catch(() => undefined))?.size;
+  return (await stat(path.join(dataDir, 'uploads', id)).catch(() => undefined))?.size;
 }
 
 describe('a request that does not fit', () => {
