@@ -132,6 +132,23 @@ describe('speech and speakers that vau setup brings', () => {
     await vi.waitFor(named, { timeout: 20_000, interval: 200 });
   });
 
+  it('knows the voices of other files, and their names, which criteria are held against', async () => {
+    const swapped = TALK.map((one) => ({ ...one, voice: one.voice === 0 ? (1 as const) : (0 as const) }));
+    const { file, collection, speech } = await heard('others', 6, swapped);
+    expect(speech.map(({ text, speaker }) => [text, speaker])).toEqual([
+      ['noon', 'SPEAKER_01'],
+      ['ships', 'Ada'],
+      ['noon', 'SPEAKER_01'],
+    ]);
+    await service.call('PUT', `/files/${file}`, { speakers: { Ada: 'Ada Berg' } });
+    const renamed = async () =>
+      expect((await shownIn(collection, file)).speech.map(({ speaker }) => speaker)).toContain('Ada Berg');
+    await vi.waitFor(renamed, { timeout: 20_000, interval: 200 });
+    const redone = await service.call('POST', `/files/${file}/redo`, {});
+    expect(redone.status).toBeLessThan(300);
+    await vi.waitFor(renamed, { timeout: 20_000, interval: 200 });
+  });
+
   it('shows the transcript without speakers where their models cannot be loaded, and says why', async () => {
     await setUp('speakers', 'broken');
     const { speech, providers } = await heard('broken', 3);

@@ -17,6 +17,7 @@ const parents: { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table
   documents: ['collection_id', 'file_id'],
   entities: ['collection_id', 'file_id', 'extraction_id'],
   modality_lines: ['collection_id', 'file_id'],
+  voices: ['file_id'],
   passages: ['collection_id', 'file_id'],
   segmentations: ['id', 'file_id'],
   segments: ['segmentation_id', 'file_id'],

@@ -52,6 +52,7 @@ import type {
   DocumentTotalsTable,
   ModalityLinesTable,
   SearchesTable,
+  VoicesTable,
 } from './tables/results.ts';
 import type {
   DeletionsTable,
@@ -102,6 +103,7 @@ export interface Schema {
   analysis_speeds: AnalysisSpeedsTable;
   collection_file_modalities: CollectionFileModalitiesTable;
   modality_lines: ModalityLinesTable;
+  voices: VoicesTable;
   collection_file_structures: CollectionFileStructuresTable;
   documents: DocumentsTable;
   encoders: EncodersTable;

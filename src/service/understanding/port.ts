@@ -57,8 +57,18 @@ export interface ModalityInput {
 export interface ModalityResult<S extends Modality> {
   lines: LineOf[S][];
   notes: string[];
+  /** The voices of those who speak, where speakers were told apart (speech). */
+  voices?: SpeakerVoices;
   /** Lines that are not to be trusted: nothing is made from them, and they are shown on request only. */
   doubtful?: LineOf[S][];
+}
+
+/** What the speakers of a file sound like. */
+export interface SpeakerVoices {
+  /** The model of the vectors: those of others cannot be compared with them. */
+  readonly model: string;
+  /** The number in a speaker's label, and a vector of any length as base64: 4 bytes a number, little-endian. */
+  readonly heard: readonly { readonly speaker: number; readonly vector: string }[];
 }
 
 /** Stores finished pieces of a long analysis, so that a crash or retry does not repeat them. */

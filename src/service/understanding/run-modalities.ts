@@ -8,7 +8,8 @@ import type { SpeechLine } from './lines.ts';
 import { VISUAL } from './modalities.ts';
 import type { ModalitiesResult } from './modalities-result.ts';
 import { type Planned, planModality, resultOf } from './plan-modality.ts';
-import type { Hearing, MadeBy, ModalityInput } from './port.ts';
+import type { Hearing, MadeBy, ModalityInput, ModalityResult } from './port.ts';
+import { labelsFor, withLabels } from './speakers/labels.ts';
 import { withNames } from './speech/speakers.ts';
 import { followStages, type Progress, type Stages, stageInWords } from './stages.ts';
 import { findShotsOf, type PlannedShots, planShots } from './structure/shots.ts';
@@ -16,7 +17,7 @@ import type { VisualPass } from './visual-pass/types.ts';
 
 /** A request to analyse a file. */
 export interface ModalitiesRequest {
-  file: Pick<Selectable<FilesTable>, 'id' | 'content_hash' | 'object_key' | 'subtitle_key'>;
+  file: Pick<Selectable<FilesTable>, 'id' | 'account_id' | 'content_hash' | 'object_key' | 'subtitle_key'>;
   /** How its speech is to be recognised; default: nothing is asked for. */
   hearing?: Hearing;
   visualPass: VisualPass;
@@ -35,6 +36,7 @@ interface Run {
   readonly ctx: UnderstandingContext;
   readonly stages: Stages;
   readonly result: ModalitiesResult;
+  readonly file: ModalitiesRequest['file'];
   readonly speakers: Hearing['speakers'];
   /** Length of the media in seconds; null if it has none. */
   readonly seconds: number | null;
@@ -56,7 +58,7 @@ export async function runModalities(
   const lines = { speech: [], scene_text: [], visual_scene_description: [], audio_description: [] };
   const speakers = request.hearing?.speakers ?? {};
   const { seconds } = request;
-  const run: Run = { ctx, stages, result: { lines, reports: [] }, speakers, seconds };
+  const run: Run = { ctx, stages, result: { lines, reports: [] }, file: request.file, speakers, seconds };
   const input = await inputOf(ctx, request, stages);
   const planned: Planned[] = [];
   for (const modality of modalities)
@@ -130,7 +132,8 @@ async function lookForShots(
   stages.end('shots');
 }
 
-async function runModality({ ctx, stages, result, speakers, seconds }: Run, planned: Planned): Promise<void> {
+async function runModality(run: Run, planned: Planned): Promise<void> {
+  const { ctx, stages, result } = run;
   const { modality } = planned;
   const began = Date.now();
   try {
@@ -138,14 +141,14 @@ async function runModality({ ctx, stages, result, speakers, seconds }: Run, plan
     stages.begin(modality);
     ctx.progress(`analysing ${stageInWords(modality)}`);
     const { plan } = planned;
-    const { lines, notes, doubtful } = await resultOf(ctx, planned, seconds);
+    const { lines, notes, doubtful } = await namedResult(run, planned);
     const madeBy = { provider: plan.provider, settings: plan.settings };
     ctx.log.info('analysed', {
       modality,
       ms: Date.now() - began,
       known: planned.known !== undefined,
     });
-    Object.assign(result.lines, { [modality]: withNames(lines, speakers[plan.provider]) });
+    Object.assign(result.lines, { [modality]: lines });
     if (modality === 'speech' && doubtful) result.doubtful = doubtful as SpeechLine[];
     result.reports.push({ modality, madeBy, notes: [...(plan.quality ? [plan.quality] : []), ...notes] });
   } catch (error) {
@@ -156,4 +159,17 @@ async function runModality({ ctx, stages, result, speakers, seconds }: Run, plan
   } finally {
     stages.end(modality);
   }
+}
+
+/** A result whose speakers have their labels in the account, and the names that they were given. */
+async function namedResult(
+  { ctx, file, speakers, seconds }: Run,
+  planned: Extract<Planned, { plan: unknown }>,
+): Promise<ModalityResult<Modality>> {
+  const made = await resultOf(ctx, planned, seconds);
+  const given = speakers[planned.plan.provider];
+  if (!made.voices) return { ...made, lines: withNames(made.lines, given) };
+  const labels = await labelsFor(ctx, file, made.voices);
+  const labelled = withLabels(made as ModalityResult<'speech'>, labels);
+  return { ...labelled, lines: withNames(labelled.lines, { ...labels.names, ...given }) };
 }

@@ -12,7 +12,7 @@ import { titleOf } from '../../text/title.ts';
 import { findFile, withFile } from '../common/lookup.ts';
 import { deleteFile } from './delete.ts';
 import { changeHearing, speechChanged } from './hearing/change.ts';
-import { namedSpeakers } from './hearing/speakers.ts';
+import { namedSpeakers, nameInOtherFiles } from './hearing/speakers.ts';
 import { ingestInPlace, isInPlace } from './in-place.ts';
 import { checkMedia, fieldColumns, uploadedFile } from './intake.ts';
 import { fileKeys } from './keys.ts';
@@ -125,6 +125,7 @@ async function changeHearingOf(
     const named = speakers && (await namedSpeakers(trx, file, speakers));
     await changeHearing(trx, file, { audio_language, vocabulary, speakers: named });
     if (named) await speechChanged(ctx, trx, file);
+    if (named) await nameInOtherFiles(ctx, trx, file, named);
   });
 }
 

@@ -38,6 +38,7 @@ import { pageLinks } from './0037-page-links.ts';
 import { uploads } from './0038-uploads.ts';
 import { documentSpans } from './0039-document-spans.ts';
 import { outdated } from './0040-outdated.ts';
+import { voicesOfSpeakers } from './0041-voices.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   uploads,
   documentSpans,
   outdated,
+  voicesOfSpeakers,
 ];

@@ -6,6 +6,8 @@ export interface AccountsTable {
   name: string;
   /** Millionths of a credit; the sum of the account's ledger entries. */
   balance_micros: Generated<number>;
+  /** Numbers given to voices so far. */
+  voices: Generated<number>;
   created_at: number;
 }
 

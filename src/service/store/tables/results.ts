@@ -66,6 +66,23 @@ export interface ModalityLinesTable {
   confidence: number | null;
 }
 
+/** A speaker's voice in a file: see understanding/speakers/labels.ts. */
+export interface VoicesTable {
+  file_id: string;
+  /** The model whose vector it is. */
+  model: string;
+  /** Number in the file. */
+  speaker: number;
+  account_id: string;
+  /** Number in the account, the same in all of its files. */
+  label: number;
+  /** The name that the speaker was given in this file; null without one. */
+  name: string | null;
+  named_at: number | null;
+  /** 4 bytes a number, little-endian. */
+  vector: Uint8Array;
+}
+
 /** The shots and chapters of a collection file. */
 export interface CollectionFileStructuresTable {
   collection_id: string;

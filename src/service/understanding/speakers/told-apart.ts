@@ -1,11 +1,12 @@
 import { messageOf } from '../../errors.ts';
 import type { ModalityPlan, ModalityProvider, ModalityResult, Settings } from '../port.ts';
 import { withSpeakers } from './assign.ts';
+import { toBase64 } from './labels.ts';
 import { listenForSpeakers, PIECE } from './listen.ts';
 import { type SpeakersModel, speakersModel } from './model.ts';
 
 /** Increase it when speakers are given to lines differently, so that stored results are not mixed with new ones. */
-const RULES = 1;
+const RULES = 2;
 
 type Speech = ModalityProvider<'speech'>;
 
@@ -31,7 +32,7 @@ export function speakersToldApart(recogniser: Speech, dataDir: string): Speech {
         settings: { ...plan.settings, ...methodOf(model) },
         run: async (signal, kept) => {
           const heard = await plan.run(signal, kept);
-          return spoken(heard, () => listenForSpeakers(input, model, signal, kept), signal);
+          return spoken(heard, () => listenForSpeakers(input, model, signal, kept), model, signal);
         },
       } satisfies ModalityPlan<'speech'>;
     },
@@ -55,16 +56,18 @@ function look(dataDir: string): SpeakersModel | { readonly problem: string } | u
 async function spoken(
   heard: ModalityResult<'speech'>,
   listen: () => ReturnType<typeof listenForSpeakers>,
+  { model }: SpeakersModel,
   signal: AbortSignal,
 ): Promise<ModalityResult<'speech'>> {
   const { lines, doubtful, notes } = heard;
   // An endpoint may tell them apart itself.
   if (lines.length === 0 || lines.some(({ speaker }) => speaker !== undefined)) return heard;
   try {
-    const { turns } = await listen();
+    const { turns, voices } = await listen();
     return {
       ...heard,
       lines: withSpeakers(lines, turns),
+      voices: { model, heard: voices.map(({ speaker, vector }) => ({ speaker, vector: toBase64(vector) })) },
       ...(doubtful && { doubtful: withSpeakers(doubtful, turns) }),
     };
   } catch (error) {

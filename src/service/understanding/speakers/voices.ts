@@ -1,11 +1,12 @@
 import type { SpeakersAnswer, Turn, Voice } from './messages.ts';
 
-/** Vectors of one voice have at least this cosine, in different recordings too. It is not measured on real voices. */
-export const SAME_VOICE = 0.5;
+/** Vectors of one voice have at least this cosine in the pieces of a recording. It is not measured on real voices. */
+const SAME_VOICE = 0.5;
 
-interface Known {
+/** A voice that was heard before. */
+export interface Known {
   readonly speaker: number;
-  /** The sum of the vectors of its pieces. */
+  /** The sum of its vectors. */
   readonly sum: Float32Array;
 }
 
@@ -20,7 +21,7 @@ export function joined(
   const known: Known[] = [];
   const turns: Turn[] = [];
   for (const { from, found } of pieces) {
-    const names = recognised(found.voices, known);
+    const names = recognised(found.voices, known, SAME_VOICE, () => known.length);
     for (const { speaker, start, end } of found.turns) {
       const same = names.get(speaker);
       if (same !== undefined) turns.push({ speaker: same, start: from + start, end: from + end });
@@ -35,11 +36,21 @@ export function joined(
   };
 }
 
-/** The speakers of a piece by its own numbers; the nearest voices first. New voices are added to those known. */
-function recognised(voices: readonly Voice[], known: Known[]): Map<number, number> {
+/**
+ * The speakers of a recording, or of a piece of one, by its own numbers; the nearest voices first. Two of them never become
+ * one. New voices are added to those known.
+ * @param same least cosine of a voice and the sum of one that is known
+ * @param next number of a new voice
+ */
+export function recognised(
+  voices: readonly Voice[],
+  known: Known[],
+  same: number,
+  next: () => number,
+): Map<number, number> {
   const pairs = voices
     .flatMap((voice) => known.map((one) => ({ voice, one, near: cosine(voice.vector, one.sum) })))
-    .filter(({ near }) => near >= SAME_VOICE)
+    .filter(({ near }) => near >= same)
     .sort((one, other) => other.near - one.near);
   const found = new Map<number, number>();
   const taken = new Set<Known>();
@@ -51,8 +62,9 @@ function recognised(voices: readonly Voice[], known: Known[]): Map<number, numbe
   }
   for (const { speaker, vector } of voices) {
     if (found.has(speaker)) continue;
-    found.set(speaker, known.length);
-    known.push({ speaker: known.length, sum: Float32Array.from(vector) });
+    const number = next();
+    found.set(speaker, number);
+    known.push({ speaker: number, sum: Float32Array.from(vector) });
   }
   return found;
 }

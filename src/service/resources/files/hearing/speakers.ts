@@ -1,8 +1,12 @@
 import { badRequest } from '../../../errors.ts';
+import type { WaitingContext } from '../../../jobs/waiting.ts';
 import { isKept } from '../../../store/deletions.ts';
 import type { Trx } from '../../../store/schema.ts';
+import { namesFromOthers, nameVoices } from '../../../understanding/speakers/labels.ts';
 import type { FileRow } from '../../common/lookup.ts';
+import { rowOf } from '../../common/rows.ts';
 import { type HearingSettings, settingsOf } from '../hearing-settings.ts';
+import { speechChanged } from './change.ts';
 
 type Names = NonNullable<HearingSettings['speakers']>;
 
@@ -20,15 +24,30 @@ export async function namedSpeakers(
   const { provider, speakers } = await heardSpeakers(trx, file.id);
   const all = settingsOf(file).speakers ?? {};
   const names = { ...all[provider] };
+  const shown = { ...(await namesFromOthers(trx, file)), ...names };
   for (const [who, name] of Object.entries(given)) {
-    const label = labelOf(names, who);
-    if (!speakers.includes(who) && !(label in names))
+    const label = labelOf(shown, who);
+    if (!speakers.includes(who) && !(label in shown))
       throw badRequest(
         `field speakers: file ${file.id} has no speaker ${JSON.stringify(who)}; it has ${speakers.map((one) => JSON.stringify(one)).join(', ') || 'none'}`,
       );
     names[label] = name;
   }
   return { ...all, [provider]: names };
+}
+
+/** Shows these names, by provider and label, in the other files in which the same voices speak, if they have no others there. */
+export async function nameInOtherFiles(
+  ctx: Pick<WaitingContext, 'clock' | 'waiting'>,
+  trx: Trx,
+  file: FileRow,
+  names: Names,
+): Promise<void> {
+  const byLabel = Object.assign({}, ...Object.values(names));
+  for (const id of await nameVoices(trx, file, byLabel, ctx.clock())) {
+    const other = await rowOf(trx, 'files', id);
+    if (other) await speechChanged(ctx, trx, other);
+  }
 }
 
 /** A speaker who has a name is shown, and so may be given, under that name. */
