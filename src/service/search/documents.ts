@@ -62,7 +62,10 @@ export function wordsOfCollectionFile(
   const { file, result, entities } = collectionFile;
   const lines = Object.values(result.lines).flatMap((all) => all.map(({ text }) => text));
   const about = [titleOf(file), metadataWords(collectionFile), entities?.file, ...(entities?.segments ?? [])];
-  return filmWords(ctx, [...lines, ...about.filter((text) => text !== undefined)]);
+  const heard = result.lines.speech.flatMap(({ text, language }) =>
+    language ? [[text, language] as const] : [],
+  );
+  return filmWords(ctx, [...lines, ...about.filter((text) => text !== undefined)], new Map(heard));
 }
 
 /**

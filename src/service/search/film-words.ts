@@ -19,14 +19,18 @@ export interface FilmWords {
   readonly compoundWords: readonly string[];
 }
 
-/** Recognises the language of each line of a file and analyses it. Call it before the transaction that writes. */
+/**
+ * Recognises the language of each line of a file and analyses it. Call it before the transaction that writes.
+ * @param heard languages that a recogniser of speech told, by text
+ */
 export async function filmWords(
   ctx: Pick<SearchContext, 'yieldTurn'>,
   texts: readonly string[],
+  heard: ReadonlyMap<string, string> = new Map(),
 ): Promise<FilmWords> {
   const lines = [...new Set(texts.flatMap(linesOf))];
   const languages = await recogniseLanguages(lines);
-  return filmWordsIn(ctx, new Map(lines.map((line, at) => [line, languages[at] ?? 'en'])));
+  return filmWordsIn(ctx, new Map(lines.map((line, at) => [line, heard.get(line) ?? languages[at] ?? 'en'])));
 }
 
 /** The same with known languages by line. */

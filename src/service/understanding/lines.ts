@@ -17,6 +17,8 @@ export interface SpeechLine {
   start: number;
   end: number;
   words?: SpeechWord[];
+  /** The language that is spoken (ISO 639-1), if the recogniser tells; otherwise the text shows it. */
+  language?: string;
   /** Probability that it was said, 0 to 1, if the recogniser tells. */
   confidence?: number;
   /** Set if the line is not to be trusted. */

@@ -28,9 +28,10 @@ export async function evidenceOf(
   judgedBy: Judge['judgedBy'],
 ): Promise<Evidence[]> {
   const all: Line[] = [
-    ...sentencesOf(lines.speech).map(({ speaker, ...sentence }) => ({
+    ...sentencesOf(lines.speech).map(({ speaker, language, ...sentence }) => ({
       ...line('speech', sentence),
       ...(speaker !== undefined && { speaker }),
+      ...(language !== undefined && { language }),
     })),
     ...lines.scene_text.map((shown) => ({ ...line('scene_text', shown), ...confidenceOf(shown) })),
     ...lines.visual_scene_description.map((scene) => line('visual_scene_description', scene)),
@@ -50,14 +51,15 @@ function confidenceOf({ words }: SceneTextLine): { confidence?: number } {
   return { confidence: words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length / 100 };
 }
 
-/** The lines with their numbers, languages and vectors. */
+/** The lines with their numbers, languages (as heard, or else by the text) and vectors. */
 async function completed(
   ctx: Context,
   fileId: string,
   lines: readonly Line[],
   encoder: TextEncoder | undefined,
 ): Promise<Evidence[]> {
-  const languages = await recogniseLanguages(lines.map(({ text }) => text));
+  const byText = await recogniseLanguages(lines.map(({ text }) => text));
+  const languages = lines.map(({ language }, at) => language ?? byText[at]);
   const known = lines.filter(
     (_, at) => encoder?.language === undefined || languages[at] === encoder.language,
   );

@@ -7,6 +7,8 @@ export interface Sentence {
   readonly end: number;
   readonly text: string;
   readonly speaker: string | undefined;
+  /** The language that the recogniser heard, if it tells. */
+  readonly language?: string;
 }
 
 /** White space after the end of a sentence, including quotes and brackets. */
@@ -38,7 +40,8 @@ function cutLine(line: SpeechLine): Sentence[] {
   return parts.map((text) => {
     const start = timeAt(line, read / length);
     read += text.length;
-    return { text, start, end: timeAt(line, read / length), speaker: line.speaker };
+    const { speaker, language } = line;
+    return { text, start, end: timeAt(line, read / length), speaker, ...(language && { language }) };
   });
 }
 
@@ -71,6 +74,7 @@ function runsOn(last: Sentence, next: Sentence): boolean {
   return (
     !SENTENCE_END.test(last.text) &&
     last.speaker === next.speaker &&
+    last.language === next.language &&
     next.start - last.end < PAUSE &&
     next.end - last.start <= LONGEST
   );

@@ -2,9 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filmWords } from '../../../../src/service/search/film-words.ts';
+import { sentencesOf } from '../../../../src/service/understanding/chapters/sentences.ts';
 import { sherpaConfig } from '../../../../src/service/understanding/speech/sherpa/config.ts';
 import { inspectModel } from '../../../../src/service/understanding/speech/sherpa/model.ts';
-import { sherpaSpeech } from '../../../../src/service/understanding/speech/sherpa/provider.ts';
+import { linesOf, sherpaSpeech } from '../../../../src/service/understanding/speech/sherpa/provider.ts';
 import { wordsOfTokens } from '../../../../src/service/understanding/speech/sherpa/words.ts';
 import { blind } from '../../../../src/service/understanding/visual-pass/types.ts';
 import { toWav } from '../../../../src/service/understanding/voice-activity/wav.ts';
@@ -155,4 +157,41 @@ it('tokens become words with times, those of a chunk in the middle of the media'
     { word: 'leaves', start: 101, end: 101.3 },
   ]);
   expect(wordsOfTokens({ text: 'The ferry', tokens, timestamps: [] }, { start: 0, end: 2 })).toEqual([]);
+});
+
+describe('the language of a piece of sound', () => {
+  const span = { start: 10, end: 12 };
+  const of = (lang: string, languages: readonly string[] = []) => {
+    const installed = { folder: root, manifest: { languages } } as never;
+    return linesOf({ text: ' Gift ', lang }, span, { installed }).map(({ language }) => language);
+  };
+
+  it.each([
+    ['de', [], 'de'],
+    ['<|de|>', [], 'de'],
+    ['', ['en'], 'en'],
+    ['', ['de', 'en'], undefined],
+    ['', [], undefined],
+    ['<|nospeech|>', [], undefined],
+  ])('is %j of a model for %j: %s', (lang, languages, expected) => {
+    expect(of(lang, languages)).toEqual([expected]);
+  });
+
+  it('is that of its lines in the index and in sentences, in a file of two languages', async () => {
+    const lines = [
+      { text: 'Gift', start: 1, end: 2, language: 'de' },
+      { text: 'A gift', start: 2, end: 3, language: 'en' },
+    ];
+    const film = await filmWords(
+      { yieldTurn: async () => undefined },
+      lines.map(({ text }) => text),
+      new Map(lines.map(({ text, language }) => [text, language])),
+    );
+    expect(lines.map(({ text }) => film.languageOf(text))).toEqual(['de', 'en']);
+    expect(sentencesOf(lines).map(({ language }) => language)).toEqual(['de', 'en']);
+    expect(sentencesOf([...lines, { text: 'Ends.', start: 3, end: 4, language: 'en' }])).toMatchObject([
+      { text: 'Gift', language: 'de' },
+      { text: 'A gift Ends.', language: 'en' },
+    ]);
+  });
 });

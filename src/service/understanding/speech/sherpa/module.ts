@@ -32,6 +32,8 @@ export interface SherpaResult {
   /** Word pieces, with their start times in `timestamps` if the model has times. */
   readonly tokens?: readonly string[];
   readonly timestamps?: readonly number[];
+  /** The language that was heard: `de` from whisper, `<|de|>` from sense-voice; empty, or none, from others. */
+  readonly lang?: string;
 }
 
 /** A recogniser's configuration. */

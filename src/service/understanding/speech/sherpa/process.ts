@@ -27,6 +27,6 @@ function heard(recogniser: SherpaRecognizer, samples: Float32Array): SherpaResul
   const stream = recogniser.createStream();
   stream.acceptWaveform({ samples, sampleRate: SAMPLE_RATE });
   recogniser.decode(stream);
-  const { text, tokens, timestamps } = recogniser.getResult(stream);
-  return { text, ...(tokens && { tokens }), ...(timestamps && { timestamps }) };
+  const { text, tokens, timestamps, lang } = recogniser.getResult(stream);
+  return { text, ...(tokens && { tokens }), ...(timestamps && { timestamps }), ...(lang && { lang }) };
 }

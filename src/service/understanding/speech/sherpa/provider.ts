@@ -3,6 +3,7 @@ import type { SpeechConfig } from '../../../context/speech-settings.ts';
 import { trackOf } from '../../audio/track.ts';
 import type { SpeechLine } from '../../lines.ts';
 import type { ModalityProvider, Settings } from '../../port.ts';
+import type { Span } from '../../voice-activity/activity.ts';
 import type { Chunk } from '../../voice-activity/chunks.ts';
 import type { Cut } from '../../voice-activity/cut-sound.ts';
 import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
@@ -42,7 +43,7 @@ export function sherpaSpeech(dataDir: string, config: SherpaSettings): ModalityP
           const recogniser = {
             ...{ rules: RULES, parallel: 1 },
             recognise: async (cut: Cut<Chunk>, until: AbortSignal) =>
-              linesOf(await ask.words(cut.pcm, until), cut.span),
+              linesOf(await ask.words(cut.pcm, until), cut.span, model),
             ...(sileroFor(model) !== undefined && {
               speechIn: (sound: AsyncIterable<Buffer>) => speechIn(sound, (pcm) => ask.speech(pcm, signal)),
             }),
@@ -73,9 +74,23 @@ export async function hearSilence(
   return text.trim();
 }
 
-function linesOf(result: SherpaResult, span: Chunk): SpeechLine[] {
+/** The lines of a piece of sound, in the language that was heard in it, or the only one that the model knows. */
+export function linesOf(
+  result: SherpaResult,
+  span: Span,
+  { installed }: Pick<ChosenSherpa, 'installed'>,
+): SpeechLine[] {
+  const language = languageIn(result.lang, installed?.manifest.languages);
   const words = wordsOfTokens(result, span);
-  if (words.length > 0) return linesOfWords(words);
   const text = result.text.trim();
-  return text === '' ? [] : [{ text, start: span.start, end: span.end }];
+  const lines = words.length > 0 ? linesOfWords(words) : text === '' ? [] : [{ text, ...timesOf(span) }];
+  return language === undefined ? lines : lines.map((line) => ({ ...line, language }));
+}
+
+const timesOf = ({ start, end }: Span) => ({ start, end });
+
+/** @param known those that the model knows; empty for any */
+function languageIn(heard: string | undefined, known: readonly string[] = []): string | undefined {
+  const [code] = /^[a-z]{2}$/.exec(heard?.replace(/^<\||\|>$/g, '').toLowerCase() ?? '') ?? [];
+  return code ?? (known.length === 1 ? known[0] : undefined);
 }
