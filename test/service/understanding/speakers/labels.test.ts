@@ -28,7 +28,7 @@ async function labelled(id: string, vectors: readonly Vector[], model = 'tiny', 
     { id, account_id: account },
     { model, heard },
   );
-  return [...labels.values()];
+  return [...labels].sort().map(([, label]) => label);
 }
 
 const file = () => addFile(store.db, store.accountId);

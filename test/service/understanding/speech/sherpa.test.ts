@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filmWords } from '../../../../src/service/search/film-words.ts';
 import { sentencesOf } from '../../../../src/service/understanding/chapters/sentences.ts';
 import { sherpaConfig } from '../../../../src/service/understanding/speech/sherpa/config.ts';
+import { hotwordsOf, whyNoVocabulary } from '../../../../src/service/understanding/speech/sherpa/hotwords.ts';
 import { inspectModel } from '../../../../src/service/understanding/speech/sherpa/model.ts';
 import { linesOf, sherpaSpeech } from '../../../../src/service/understanding/speech/sherpa/provider.ts';
 import { wordsOfTokens } from '../../../../src/service/understanding/speech/sherpa/words.ts';
@@ -123,13 +124,13 @@ describe('the configuration of the recogniser', () => {
   });
 });
 
-describe('the provider', () => {
-  const input = {
-    sidecarPath: undefined,
-    visualPass: blind,
-    ffmpeg: { path: 'ffmpeg', version: '', source: 'PATH', codecLibrary: [0, 0] } as const,
-  };
+const input = {
+  sidecarPath: undefined,
+  visualPass: blind,
+  ffmpeg: { path: 'ffmpeg', version: '', source: 'PATH', codecLibrary: [0, 0] } as const,
+};
 
+describe('the provider', () => {
   it('plans with the kind and name of the model, and rejects with what is missing', async () => {
     const mediaPath = path.join(root, 'talk.wav');
     await writeFile(mediaPath, toWav(Buffer.alloc(16_000)));
@@ -193,5 +194,41 @@ describe('the language of a piece of sound', () => {
       { text: 'Gift', language: 'de' },
       { text: 'A gift Ends.', language: 'en' },
     ]);
+  });
+});
+
+describe('names and terms', () => {
+  const parts = ['encoder.onnx', 'decoder.onnx', 'joiner.onnx', 'tokens.txt'];
+
+  it('go to transducers with bpe.vocab, searched by beam, in the case of their words', async () => {
+    const folder = await model('zipformer-bpe', parts);
+    await writeFile(path.join(folder, 'bpe.vocab'), 'a\t-1\n');
+    const found = await inspectModel(folder);
+    expect(whyNoVocabulary(found)).toBeUndefined();
+    expect(sherpaConfig(found, true)).toMatchObject({
+      decodingMethod: 'modified_beam_search',
+      modelConfig: { modelingUnit: 'bpe', bpeVocab: path.join(folder, 'bpe.vocab') },
+    });
+    expect(sherpaConfig(found)).not.toHaveProperty('decodingMethod');
+    expect(hotwordsOf(['Ada  Berg', 'a/b:c', ' '], found)).toBe('Ada Berg/a b c');
+    expect(hotwordsOf([], found)).toBeUndefined();
+    await writeFile(path.join(folder, 'tokens.txt'), '<blk> 0\n▁SHIPS 1\n');
+    expect(hotwordsOf(['Ada Berg'], found)).toBe('ADA BERG');
+  });
+
+  it('are refused by all others, which say why', async () => {
+    const whisper = await inspectModel(path.join(root, 'whisper-base.en'));
+    expect(whyNoVocabulary(whisper)).toContain('no way to give them to whisper models');
+    expect(
+      whyNoVocabulary(await inspectModel(await model('parakeet-bpe', [...parts, 'bpe.vocab']))),
+    ).toContain('NeMo');
+    expect(whyNoVocabulary(await inspectModel(await model('zipformer-plain', parts)))).toContain(
+      'no bpe.vocab',
+    );
+    const mediaPath = path.join(root, 'talk.wav');
+    const given = { ...input, mediaPath, hearing: { vocabulary: ['Ada'], speakers: {} } };
+    const plan = await sherpaSpeech(root, { sherpaModelDir: path.join(root, 'whisper-base.en') }).plan(given);
+    expect(plan?.quality).toContain('the names and terms were not used. sherpa-onnx has no way');
+    expect(plan?.settings).not.toHaveProperty('hotwords');
   });
 });

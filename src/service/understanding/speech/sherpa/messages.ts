@@ -9,6 +9,8 @@ export interface SpeechStart {
   readonly runtime: Runtime;
   /** The weights that find speech, if vau setup brought them. */
   readonly silero?: string | undefined;
+  /** Names and terms to listen for: see hotwords.ts. */
+  readonly hotwords?: string | undefined;
 }
 
 /** Sound in which to recognise words, or to find speech: 16-bit mono samples at 16 kHz. */

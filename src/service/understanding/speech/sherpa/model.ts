@@ -49,6 +49,7 @@ export async function inspectModel(folder: string): Promise<SherpaModel> {
   const files: Record<string, string> = {};
   for (const part of PARTS[kind]) files[part] = await onnxFile(folder, names, kind, part);
   files.tokens = await tokensFile(folder, names, kind);
+  if (names.includes('bpe.vocab')) files.bpe_vocab = path.join(folder, 'bpe.vocab');
   return { kind, folder, files };
 }
 

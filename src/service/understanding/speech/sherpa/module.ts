@@ -7,7 +7,8 @@ export interface SherpaModule {
 }
 
 export interface SherpaRecognizer {
-  createStream(): SherpaStream;
+  /** @param hotwords names and terms, separated by slashes; for transducers that search by beam */
+  createStream(hotwords?: string): SherpaStream;
   decode(stream: SherpaStream): void;
   getResult(stream: SherpaStream): SherpaResult;
 }
@@ -39,6 +40,7 @@ export interface SherpaResult {
 /** A recogniser's configuration. */
 export interface SherpaConfig {
   readonly featConfig: { readonly sampleRate: number; readonly featureDim: number };
+  readonly decodingMethod?: string;
   readonly modelConfig: Readonly<Record<string, unknown>>;
 }
 

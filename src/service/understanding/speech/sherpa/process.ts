@@ -16,7 +16,7 @@ answerRequests<SpeechAsk, SpeechAnswer>(
 );
 
 function answering(sherpa: SherpaModule): (ask: SpeechAsk) => SpeechAnswer {
-  const recogniser = new sherpa.OfflineRecognizer(sherpaConfig(start.model));
+  const recogniser = new sherpa.OfflineRecognizer(sherpaConfig(start.model, start.hotwords !== undefined));
   return ({ type, pcm }) => {
     if (type === 'speech') return { type, spans: spansIn(sherpa, start.silero ?? '', samplesOf(pcm)) };
     return { type, result: heard(recogniser, samplesOf(pcm)) };
@@ -24,7 +24,8 @@ function answering(sherpa: SherpaModule): (ask: SpeechAsk) => SpeechAnswer {
 }
 
 function heard(recogniser: SherpaRecognizer, samples: Float32Array): SherpaResult {
-  const stream = recogniser.createStream();
+  const stream =
+    start.hotwords === undefined ? recogniser.createStream() : recogniser.createStream(start.hotwords);
   stream.acceptWaveform({ samples, sampleRate: SAMPLE_RATE });
   recogniser.decode(stream);
   const { text, tokens, timestamps, lang } = recogniser.getResult(stream);

@@ -10,6 +10,7 @@ import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
 import { linesOfWords } from '../lines-of-words.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
 import { unusedVocabulary } from '../vocabulary.ts';
+import { hotwordsOf, whyNoVocabulary } from './hotwords.ts';
 import { type ChosenSherpa, modelFor } from './model-for.ts';
 import type { SherpaResult } from './module.ts';
 import { sherpaRecogniser } from './recogniser.ts';
@@ -34,12 +35,15 @@ export function sherpaSpeech(dataDir: string, config: SherpaSettings): ModalityP
     async plan(input) {
       const model = await modelFor(dataDir, folder);
       if (!model) return undefined;
+      const refused = whyNoVocabulary(model);
+      const vocabulary = input.hearing?.vocabulary ?? [];
+      const hotwords = refused === undefined ? hotwordsOf(vocabulary, model) : undefined;
       return {
         provider: 'sherpa-onnx',
-        settings: { ...methodOf(model), ...(await trackOf(input)).settings },
-        quality: `As good as the ${model.kind} model in ${path.basename(model.folder)}.${unusedVocabulary(input)}`,
+        settings: { ...methodOf(model), ...(await trackOf(input)).settings, ...(hotwords && { hotwords }) },
+        quality: `As good as the ${model.kind} model in ${path.basename(model.folder)}.${refused === undefined ? '' : unusedVocabulary(input, refused)}`,
         run: (signal, kept) => {
-          const ask = sherpaRecogniser(model, timeoutSeconds);
+          const ask = sherpaRecogniser(model, timeoutSeconds, hotwords);
           const recogniser = {
             ...{ rules: RULES, parallel: 1 },
             recognise: async (cut: Cut<Chunk>, until: AbortSignal) =>

@@ -31,17 +31,19 @@ const processes = oneAtATime(
 
 /**
  * The recogniser for a model; its process starts with the first sound.
+ * @param hotwords names and terms to listen for: see hotwords.ts
  * @param timeoutSeconds for a piece of sound: a process that takes longer is ended
  * @throws Error saying how to install the package that runs it
  */
 export function sherpaRecogniser(
   model: ChosenSherpa,
   timeoutSeconds = SPEECH_TIMEOUT_SECONDS,
+  hotwords?: string,
 ): SherpaRecogniser {
   const { kind, folder, files } = model;
   const start = {
     ...{ model: { kind, folder, files }, runtime: runtimeFor(model) },
-    ...{ silero: sileroFor(model), timeoutSeconds },
+    ...{ silero: sileroFor(model), timeoutSeconds, hotwords },
   };
   const ask = async (asked: SpeechAsk, signal: AbortSignal) => (await processes.of(start)).ask(asked, signal);
   return {
