@@ -8,6 +8,7 @@ import path from 'node:path';
 import { criterionFileSchema } from '../../contract/criterion-schema.ts';
 import { modules } from '../commands/index.ts';
 import { allCommands as every } from '../docs/all-commands.ts';
+import { withClosedNetworkTable } from '../docs/closed-network.ts';
 import { bashCompletion } from '../docs/completion/bash.ts';
 import { fishCompletion } from '../docs/completion/fish.ts';
 import { powershellCompletion } from '../docs/completion/powershell.ts';
@@ -41,6 +42,7 @@ export function generate(commands: readonly Command[], root: string): Map<string
   ];
   const readme = textOf(path.join(root, 'README.md'));
   const exporting = textOf(path.join(root, 'docs/export.md'));
+  const installing = textOf(path.join(root, 'docs/installing.md'));
   return new Map([
     ['completions/vau.bash', bashCompletion(spec, engine('engine.bash'))],
     ['completions/_vau', zshCompletion(spec, engine('engine.zsh'))],
@@ -51,6 +53,9 @@ export function generate(commands: readonly Command[], root: string): Map<string
     ...(exporting === undefined
       ? []
       : [['docs/export.md', withExportTables(exporting)] satisfies [string, string]]),
+    ...(installing === undefined
+      ? []
+      : [['docs/installing.md', withClosedNetworkTable(installing)] satisfies [string, string]]),
     ...(readme === undefined
       ? []
       : [

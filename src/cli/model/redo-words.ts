@@ -19,7 +19,7 @@ function partInWords(part: unknown): string[] {
   const files = numberAt(part, 'files');
   const name = clean(String(at(part, 'modality')));
   const now = clean(String(at(part, 'made_by')));
-  const basis = at(part, 'measured') === true ? 'measured on your media' : 'by typical values';
+  const basis = at(part, 'measured') === true ? 'measured on your media' : 'not measured on this machine yet';
   const time =
     at(part, 'seconds') === undefined ? 'time not known' : `${durationOf(at(part, 'seconds'))}, ${basis}`;
   const groups = listAt(part, 'replaces').map((group) => {

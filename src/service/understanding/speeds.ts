@@ -64,8 +64,8 @@ function stored(db: Db, analysis: string, made: string) {
 
 /**
  * Seconds for each second of media on two processor cores. Measured on a film of 179 seconds: tesseract.js 0.06, the facts
- * of pictures 0.1 with objects, pocketsphinx 0.4, faces 0.1. Recognisers that vau setup brings are by their class in its
- * catalogue: fast, medium or slow. Nothing is known of endpoints and language models before they have answered.
+ * of pictures 0.1 with objects, pocketsphinx 0.4, faces 0.1. Nothing is known of models that vau setup brings, and of
+ * endpoints, before they have worked here.
  */
 const TYPICAL: readonly (readonly [RegExp, number])[] = [
   [/^tesseract\.js/, 0.06],
@@ -73,11 +73,6 @@ const TYPICAL: readonly (readonly [RegExp, number])[] = [
   [/^measured/, 0.02],
   [/^pocketsphinx/, 0.4],
   [/^face-api/, 0.1],
-  [/^sherpa-onnx (.*tiny|.*moonshine)/, 0.1],
-  [/^sherpa-onnx (.*base|.*parakeet)/, 0.3],
-  [/^sherpa-onnx .*small/, 1],
-  [/^all-minilm/, 0.01],
-  [/^local\//, 0.03],
 ];
 
 const typical = (analysis: string, made: string): number | undefined =>

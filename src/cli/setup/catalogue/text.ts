@@ -5,7 +5,8 @@ type Language = readonly [code: string, title: string, short: string, sha512: st
 
 /**
  * Source: the packages @tesseract.js-data/CODE 1.0.0 of the npm registry, with the hashes that it publishes. Their
- * package.json names MIT; the data is that of github.com/tesseract-ocr/tessdata_best (Apache-2.0). English comes with vau.
+ * package.json names MIT; the data is that of github.com/tesseract-ocr/tessdata_best, whose README says that all of it is under
+ * Apache-2.0. English comes with vau.
  * There is no Russian: the registry has no such package.
  */
 const languages: readonly Language[] = [
