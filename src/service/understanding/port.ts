@@ -67,7 +67,7 @@ export interface ModalityResult<S extends Modality> {
 export interface SpeakerVoices {
   /** The model of the vectors: those of others cannot be compared with them. */
   readonly model: string;
-  /** The number in a speaker's label, and a vector of any length as base64: 4 bytes a number, little-endian. */
+  /** The number in a speaker's label, and a vector of any length as base64: 4 bytes a number. */
   readonly heard: readonly { readonly speaker: number; readonly vector: string }[];
 }
 

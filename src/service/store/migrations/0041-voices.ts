@@ -13,7 +13,7 @@ create table voices (
   -- The name that the speaker was given in this file, and when.
   name ${type},
   named_at bigint,
-  -- 4 bytes a number, little-endian.
+  -- 4 bytes a number.
   vector ${bytes} not null,
   primary key (file_id, model, speaker)
 )`;

@@ -79,7 +79,7 @@ export interface VoicesTable {
   /** The name that the speaker was given in this file; null without one. */
   name: string | null;
   named_at: number | null;
-  /** 4 bytes a number, little-endian. */
+  /** 4 bytes a number. */
   vector: Uint8Array;
 }
 

@@ -1,11 +1,10 @@
 import { isKept } from '../../store/deletions.ts';
 import type { Db, Trx } from '../../store/schema.ts';
 import type { UnderstandingContext } from '../context.ts';
-import { fromBytes, toBytes } from '../faces/compare.ts';
 import type { SpeechLine } from '../lines.ts';
 import type { ModalityResult, SpeakerVoices } from '../port.ts';
 import { labelOf } from './assign.ts';
-import { type Known, recognised } from './voices.ts';
+import { bytesOf, type Known, recognised, vectorIn } from './voices.ts';
 
 /**
  * Voices of two recordings are one where their vectors have at least this cosine; more than within one recording, because
@@ -57,7 +56,7 @@ export function withLabels(
   return { ...rest, lines: named(lines), ...(doubtful && { doubtful: named(doubtful) }) };
 }
 
-export const toBase64 = (vector: Float32Array): string => Buffer.from(toBytes(vector)).toString('base64');
+export const toBase64 = (vector: Float32Array): string => Buffer.from(bytesOf(vector)).toString('base64');
 
 /** The numbers that these voices have already; undefined if others, or none, are kept. */
 async function keptNumbers(
@@ -94,7 +93,7 @@ async function keep(
   let next = given;
   const vectors = heard.map(({ speaker, vector }) => ({
     speaker,
-    vector: fromBytes(Buffer.from(vector, 'base64')),
+    vector: vectorIn(Buffer.from(vector, 'base64')),
   }));
   const numbers = recognised(vectors, await knownVoices(trx, account_id, model), SAME_SPEAKER, () => {
     next += 1;
@@ -111,7 +110,7 @@ async function keep(
   const rows = vectors.map(({ speaker, vector }) => {
     const label = numbers.get(speaker) ?? 0;
     const { name = null, named_at = null } = before.find((one) => one.label === label) ?? {};
-    return { file_id, model, speaker, account_id, label, name, named_at, vector: toBytes(vector) };
+    return { file_id, model, speaker, account_id, label, name, named_at, vector: bytesOf(vector) };
   });
   if (rows.length > 0) await trx.insertInto('voices').values(rows).execute();
   return numbers;
@@ -129,7 +128,7 @@ async function knownVoices(db: Db, accountId: string, model: string): Promise<Kn
     .execute();
   const known = new Map<number, Known>();
   for (const { label, vector } of rows) {
-    const numbers = fromBytes(vector);
+    const numbers = vectorIn(vector);
     const length = Math.hypot(...numbers) || 1;
     const one = known.get(label) ?? { speaker: label, sum: new Float32Array(numbers.length) };
     for (const [at, value] of numbers.entries()) one.sum[at] = (one.sum[at] ?? 0) + value / length;
