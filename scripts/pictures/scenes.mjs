@@ -6,7 +6,7 @@ export const scenes = [
   {
     name: 'terminal-output',
     rows: 26,
-    steps: ['vau deep-search run "When does the horn sound in the fog?" --collection Harbour'],
+    steps: ['vau deep-search run "When does the horn sound?" --collection Harbour'],
   },
   {
     name: 'terminal-transcript',

@@ -31,7 +31,7 @@ describe('the next command', () => {
     [404, 'search run budget --collection ID', 5, 'vau search list'],
     [404, 'billing balance', 5, 'vau billing balance --help'],
     [409, 'collection update ID --name x', 6, 'vau collection list'],
-    [429, 'file get ID', 7, 'vau doctor'],
+    [429, 'file get ID --query status==`x`', 7, `vau file get ${anId} --query 'status==\`x\`'`],
     [500, 'file get ID', 8, 'vau doctor'],
   ])('after a %i of vau %s', async (status, line, exit, next) => {
     world.always({ status, json: { error: 'said by the service' } });

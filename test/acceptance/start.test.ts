@@ -129,6 +129,28 @@ describe('the scripts of the program', () => {
     expect(status).toBe(0);
   });
 
+  it.each([
+    [
+      ['config', 'list'],
+      ['child_process', 'fs/promises', 'zlib', 'worker_threads'],
+    ],
+    [
+      ['probe', path.join(root, 'assets/harbour.mp4')],
+      ['zlib', 'worker_threads'],
+    ],
+  ])('vau %j loads none of Node that it does not use', (words, needless) => {
+    const loaded = path.join(folder, 'loaded.json');
+    const hook = path.join(folder, 'hook.cjs');
+    const write = `require('node:fs').writeFileSync(${JSON.stringify(loaded)}, JSON.stringify(process.moduleLoadList))`;
+    writeFileSync(hook, `process.on('exit', () => ${write});`);
+    spawnSync(process.execPath, ['--require', hook, path.join(folder, 'bin/vau.js'), ...words], {
+      env: { PATH: process.env.PATH ?? '', HOME: path.join(folder, 'home') },
+    });
+    const modules: string[] = JSON.parse(readFileSync(loaded, 'utf8'));
+    expect(modules).toContain('NativeModule net');
+    expect(modules.filter((name) => needless.includes(name.replace('NativeModule ', '')))).toEqual([]);
+  });
+
   it('one that another build replaced is an error with the next step', () => {
     without(/./);
     const { status, stderr } = vau('file', 'list');

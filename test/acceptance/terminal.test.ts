@@ -38,8 +38,9 @@ describe('on a terminal', () => {
     onTty('[DEL-4] asks for its name, and deletes when that is typed', async () => {
       const ended = await onTerminal(['collection', 'delete', a], [[question, 'Talks\r']]);
       expect(ended.status).toBe(0);
-      expect(ended.shown).toContain(`Delete collection "Talks" (${a}), on ${service.url} (VAU_BASE_URL)?`);
-      expect(ended.shown).toContain('the 3 files in it remain');
+      const shown = ended.shown.replace(/\s+/g, ' ');
+      expect(shown).toContain(`Delete collection "Talks" (${a}), on ${service.url} (VAU_BASE_URL)?`);
+      expect(shown).toContain('the 3 files in it remain');
       expect(ended.shown).toContain(`Deleted collection ${a}`);
       expect(sent()).toEqual([`GET /v1/collections/${a}`, `DELETE /v1/collections/${a}`]);
     });

@@ -64,6 +64,16 @@ describe('tables', () => {
     expect(await shownIn(60, row)).toBe(`FILE ID   NOTE\n0b6a1a52  ${'n'.repeat(30)}`);
   });
 
+  it('keep so much of a name that names that begin alike differ, and a command whole: others go first', async () => {
+    const names = { file_id: uuid, filename: 'interview-with-the-keeper.wav', a: 'a'.repeat(9) };
+    const others = { ...names, b: 'b'.repeat(9), c: 'c'.repeat(9), d: 'd'.repeat(9) };
+    expect(await shownIn(50, others)).toMatch(
+      /^FILE ID +FILENAME +A +B\n0b6a1a52 +interview-with-\S*… +a{9} +b{9}$/,
+    );
+    const command = 'vau setup speakers pyannote-campplus';
+    expect(await shownIn(60, { model: 'm'.repeat(40), command, size: '1'.repeat(12) })).toContain(command);
+  });
+
   it('keep the status and wrap the reason of an error, whatever else has to go', async () => {
     const error = `the film cannot be decoded: ${'because '.repeat(10)}at https://example.com/${'x'.repeat(50)} end`;
     const row = {

@@ -7,6 +7,7 @@ import type { Connecting } from '../run/session/connect.ts';
 import { clean } from '../terminal/clean.ts';
 import type { Io, Style } from '../terminal/io.ts';
 import type { Progress } from '../terminal/progress.ts';
+import { linesOf } from '../terminal/text-width.ts';
 import { configurationFindings } from './configuration.ts';
 import { embeddedFinding, recogniserFindings } from './embedded.ts';
 import type { Finding } from './finding.ts';
@@ -71,8 +72,13 @@ const marks: Readonly<Record<Finding['state'], readonly [word: string, style: St
   none: ['-', 'dim'],
 };
 
+/** Columns before the message. */
+const INDENT = 27;
+
 function line(io: Io, { check, state, message, advice }: Finding): string {
   const [word, style] = marks[state];
-  const head = `${io.paint('out', style, word.padEnd(7))}  ${check.padEnd(16)}  ${clean(message)}\n`;
-  return advice ? `${head}${' '.repeat(27)}${clean(advice)}\n` : head;
+  const width = io.columns === undefined ? Number.POSITIVE_INFINITY : Math.max(20, io.columns - INDENT);
+  const [first = '', ...rest] = [message, advice ?? ''].flatMap((text) => linesOf(clean(text), width));
+  const head = `${io.paint('out', style, word.padEnd(7))}  ${check.padEnd(16)}  ${first}\n`;
+  return [head, ...rest.map((text) => `${' '.repeat(INDENT)}${text}\n`)].join('');
 }

@@ -40,7 +40,7 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
   } catch (error) {
     if (isHelp(error)) return exit.done;
     const failure = error instanceof CommanderError ? ofCommander(error, argv) : failureOf(error);
-    const next = failure.next ?? (running && nextCommand(failure, running));
+    const next = failure.next ?? (running && nextCommand(failure, running, typed));
     report(io, { ...failure, next }, wantsJson(argv));
     return failure.exitStatus;
   }

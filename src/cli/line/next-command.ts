@@ -3,9 +3,17 @@
 import type { Failure } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { type CommandName, commandNames, nounOf } from '../model/catalogue.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 
-/** @param name the command that failed @returns a command of vau; undefined where nothing is to be done */
-export function nextCommand({ exitStatus, status, code }: Failure, name: CommandName): string | undefined {
+/**
+ * @param name the command that failed @param typed its words @returns a command of vau; undefined where nothing is to be
+ * done
+ */
+export function nextCommand(
+  { exitStatus, status, code }: Failure,
+  name: CommandName,
+  typed: readonly string[],
+): string | undefined {
   const help = `vau ${name} --help`;
   const names: readonly string[] = commandNames;
   const list = `${nounOf(name)} list`;
@@ -22,7 +30,8 @@ export function nextCommand({ exitStatus, status, code }: Failure, name: Command
       return 'vau auth status';
     case exit.service:
       return code === 'bad_request' ? help : 'vau doctor';
-    case exit.rateLimit:
+    case exit.rateLimit: // Nothing is wrong but the time.
+      return ['vau', ...typed.map((word) => shellWord(word))].join(' ');
     case exit.network:
       return 'vau doctor';
     case exit.fault:

@@ -4,6 +4,7 @@ import { LocalError, UsageError } from '../errors/errors.ts';
 import { column } from '../model/columns.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
+import type { Progress } from '../terminal/progress.ts';
 import { loadService, type Moved } from './door.ts';
 import { folderRefusal } from './refusals.ts';
 
@@ -33,7 +34,7 @@ export function checkMoveFlags({ source, target }: MoveFlags): void {
 export async function moveAction(session: Session, flags: MoveFlags): Promise<Result> {
   const { move } = await loadService();
   const [from, into] = [placeOf(flags.source), placeOf(flags.target)];
-  const progress = session.progress('Opening both sides');
+  let progress: Progress | undefined;
   let shownAt = 0;
   let before = '';
   try {
@@ -43,17 +44,20 @@ export async function moveAction(session: Session, flags: MoveFlags): Promise<Re
         // Another piece of work is shown at once, as far as it goes on the next time.
         if (doing === before && performance.now() - shownAt < SHOWN_MS) return;
         [before, shownAt] = [doing, performance.now()];
-        progress.update(`${doing}: ${all === undefined ? done : `${done} of ${all}`}`);
+        const text = `${doing}: ${all === undefined ? done : `${done} of ${all}`}`;
+        // Begins with the first step: whatever is refused is refused before it.
+        if (progress) progress.update(text);
+        else progress = session.progress(text);
       },
     });
-    progress.stop();
+    progress?.stop();
     advise(session, moved, from, into);
     const columns = [column('name'), column('rows'), column('sha256')];
     return { value: moved, rows: moved.tables, columns };
   } catch (error) {
     throw inWords(error, flags);
   } finally {
-    progress.stop();
+    progress?.stop();
   }
 }
 

@@ -24,8 +24,10 @@ interface Candidate {
   readonly header: string;
   /** The width that cuts nothing, ids shortened. */
   readonly natural: number;
-  /** The width below which it is useless. */
+  /** The width below which others go first. */
   readonly least: number;
+  /** The width below which it is useless. */
+  readonly loose: number;
   readonly rank: number;
   readonly wrapped: boolean;
   readonly shortened: boolean;
@@ -33,12 +35,14 @@ interface Candidate {
 
 /** Width of a text column below which its column is dropped instead. */
 const leastText = 10;
+/** The same for names: they begin alike, and the end says which. */
+const leastName = 16;
 /** The same for a column of reasons, which is wrapped. */
 const leastReason = 20;
 
 /**
  * The layout for a terminal: first ids become short, those that can be pasted back; then wide columns shrink; then the
- * last columns are dropped, those that say what it is and how it stands at last, reasons of errors never.
+ * last columns are dropped, those that say what it is, how it stands and what to type at last, reasons of errors never.
  * @param cells the texts of the first rows, in full @param width undefined for a pipe: everything in full
  */
 export function layOut(
@@ -91,13 +95,17 @@ function candidate(
   const column = columns[index];
   const name = column ? exactName(column) : '';
   const wrapped = /(^|[._])(error|reason)$/.test(name);
-  const isId = /(^|[._])id$/.test(name);
-  const least = isId ? natural : Math.min(natural, wrapped ? leastReason : leastText);
+  // An id or a command that is cut is of no use.
+  const isWhole = /(^|[._])(id|command)$/.test(name);
+  const isName = /(^|[._])(file)?name$/.test(name);
+  const loose = isWhole ? natural : Math.min(natural, wrapped ? leastReason : leastText);
+  const least = isName ? Math.min(natural, leastName) : loose;
   return {
     index,
     header: headers[index] ?? '',
     natural,
     least,
+    loose,
     rank: rankOf(name, index),
     wrapped,
     shortened,
@@ -107,7 +115,7 @@ function candidate(
 /** Which columns stay: reasons, then what a row is and how it stands, then the rest. */
 function rankOf(name: string, index: number): number {
   if (/(^|[._])(error|reason)$/.test(name)) return 3;
-  return index === 0 || /(^|[._])(status|name|filename|title|label|value)$/.test(name) ? 2 : 1;
+  return index === 0 || /(^|[._])(status|name|filename|title|label|value|command)$/.test(name) ? 2 : 1;
 }
 
 /** A short id of these kinds is found again. */
@@ -118,16 +126,21 @@ const excess = (widths: readonly number[], width: number): number =>
   widths.reduce((sum, one) => sum + one + 2, -2) - width;
 
 function fitted(all: readonly Candidate[], width: number): Layout {
-  const kept = [...all];
+  let kept = [...all];
   const hidden: string[] = [];
-  while (
-    kept.length > 1 &&
+  const tooWide = () =>
     excess(
       kept.map(({ least }) => least),
       width,
-    ) > 0
-  ) {
+    ) > 0;
+  while (kept.length > 1 && tooWide()) {
     const lowest = Math.min(...kept.slice(1).map(({ rank }) => rank));
+    const long = kept.some(({ least, loose }) => least > loose);
+    if (lowest > 1 && long) {
+      // A short name is better than none.
+      kept = kept.map((one) => ({ ...one, least: one.loose }));
+      continue;
+    }
     const last = kept.findLastIndex(({ rank }, index) => index > 0 && rank === lowest);
     hidden.unshift(...kept.splice(last, 1).map(({ header }) => header));
   }

@@ -1,6 +1,7 @@
 /** Writes rows as a table. */
 import { type Column, cellOf, exactName, type Format, formatOf } from '../model/columns.ts';
 import type { Io } from '../terminal/io.ts';
+import { messageText } from '../terminal/message.ts';
 import { linesOf, textWidth } from '../terminal/text-width.ts';
 import { formatValue, type Reader, shortId } from './format.ts';
 import { type Layout, layOut, widthUpTo } from './table-layout.ts';
@@ -53,7 +54,8 @@ function formatFor(row: unknown, column: Column, wide: boolean): Format {
 function noteHidden(io: Io, hidden: readonly string[]): void {
   if (hidden.length === 0) return;
   const names = hidden.map((header) => header.toLowerCase()).join(', ');
-  io.err(`${io.paint('err', 'dim', `No room for ${names}: --wide shows every column`)}\n`);
+  const text = messageText(io, `No room for ${names}: --wide shows every column`);
+  io.err(`${io.paint('err', 'dim', text)}\n`);
 }
 
 /** Columns two spaces apart, nothing cut. */

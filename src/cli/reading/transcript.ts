@@ -46,22 +46,31 @@ export function transcriptText(io: Pick<Io, 'columns' | 'paint'>, answer: unknow
       ? []
       : [index === 0 ? bold(clean(text)) : linesIn(text, width).join('\n')],
   );
+  // A picture has no times: all of its parts are at 0.
+  const timed = found.some(({ parts }) => parts.some(({ end }) => end > 0));
   const blocks = found.map(({ heading, parts }) => {
-    const lines = parts.map((part) => lineOf(part, width, bold));
+    const lines = parts.map((part) => lineOf(part, { width, bold, timed }));
     return found.length === 1 ? lines.join('\n') : [bold(heading), ...lines].join('\n');
   });
   return `${[...head, ...blocks].join('\n\n')}\n`;
 }
 
+/** How lines are laid out. */
+interface Looks {
+  readonly width: number;
+  readonly bold: (text: string) => string;
+  readonly timed: boolean;
+}
+
 /** `0:08:41  Ada: We launch in March.`, continued below its text. */
-function lineOf({ start, speaker, text }: Part, width: number, bold: (text: string) => string): string {
-  const time = timeText(start);
+function lineOf({ start, speaker, text }: Part, { width, bold, timed }: Looks): string {
+  const time = timed ? `${timeText(start)}  ` : '';
   const name = speaker === undefined ? '' : `${clean(speaker)}: `;
-  const [first = '', ...rest] = linesIn(`${name}${text}`, width - time.length - 2);
+  const [first = '', ...rest] = linesIn(`${name}${text}`, width - time.length);
   const begun =
     first.startsWith(name) && name !== '' ? `${bold(name.trimEnd())} ${first.slice(name.length)}` : first;
-  const indent = ' '.repeat(time.length + 2);
-  return [`${time}  ${begun}`, ...rest.map((line) => `${indent}${line}`)].join('\n');
+  const indent = ' '.repeat(time.length);
+  return [`${time}${begun}`, ...rest.map((line) => `${indent}${line}`)].join('\n');
 }
 
 /** The speech as subtitles; undefined for a response without speech. @param form SubRip or WebVTT */

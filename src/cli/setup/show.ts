@@ -6,10 +6,12 @@ import { type Column, column } from '../model/columns.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
+import { readsAlong } from '../reading/results.ts';
 import { costOf } from './agree.ts';
 import type { Catalogue, Entry, EntryName } from './catalogue/index.ts';
 import { chosenIn } from './choose.ts';
 import { catalogueWith, entriesOf } from './find.ts';
+import { type SetupRow, setupText } from './show-text.ts';
 
 /** What can be brought for each modality. */
 const broughtFor: Readonly<Record<string, readonly EntryName[]>> = {
@@ -51,7 +53,10 @@ export async function showAction(session: Session, flags: ShowFlags): Promise<Re
     ).flat();
     value.push({ ...status, models });
   }
-  return { value, rows: value.flatMap(rowsOf), columns };
+  const rows = value.flatMap(rowsOf);
+  const { io } = session;
+  const read = readsAlong(session) && !session.flags.wide;
+  return { value, rows, columns, ...(read ? { text: setupText(io, rows) } : {}) };
 }
 
 async function offersOf(
@@ -76,19 +81,6 @@ async function offersOf(
   }));
 }
 
-/** A row of the table. */
-interface Row {
-  readonly modality: string;
-  readonly has: string;
-  readonly quality: string;
-  readonly languages?: string;
-  readonly licence?: string;
-  readonly fetch?: string;
-  readonly memory?: string;
-  readonly speed?: string;
-  readonly command: string | null;
-}
-
 type Shown = {
   readonly modality: string;
   readonly provider: string | null;
@@ -98,7 +90,7 @@ type Shown = {
 };
 
 /** A modality, then what could be there; languages of text that are not there share a row. */
-function rowsOf({ modality, provider, quality, better, models }: Shown): Row[] {
+function rowsOf({ modality, provider, quality, better, models }: Shown): SetupRow[] {
   const first = { modality, has: provider ?? 'none', quality, command: better };
   const together = models.length > MOST_ROWS ? models.filter(({ state }) => state === 'available') : [];
   const apart = models.filter((one) => !together.includes(one)).map(rowOf);
@@ -119,7 +111,7 @@ function rowsOf({ modality, provider, quality, better, models }: Shown): Row[] {
 /** Modalities with more models than this show those that are not there in one row. */
 const MOST_ROWS = 12;
 
-function rowOf({ title, state, quality, languages, licence, command, speed, ...sizes }: Offer): Row {
+function rowOf({ title, state, quality, languages, licence, command, speed, ...sizes }: Offer): SetupRow {
   return {
     ...{ modality: '', quality, licence, speed, command },
     has: state === 'available' ? `(${title})` : `${title}, ${state}`,

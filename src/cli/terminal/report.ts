@@ -1,7 +1,8 @@
 /** Reports errors on standard error: what, why, what next. */
 import type { Failure } from '../errors/errors.ts';
-import { clean, cleanLines } from './clean.ts';
+import { clean } from './clean.ts';
 import type { Io } from './io.ts';
+import { messageText } from './message.ts';
 
 /** Reports a failure; in JSON mode as one line, the last one on standard error. */
 export function report(io: Io, failure: Failure, json: boolean): void {
@@ -10,8 +11,10 @@ export function report(io: Io, failure: Failure, json: boolean): void {
 
 function asText(io: Io, { message, hint, next, requestId }: Failure): string {
   // Most of this text comes from a service.
-  const lines = [`${io.paint('err', 'red', 'Error:')} ${cleanLines(message)}`];
-  if (hint) lines.push(cleanLines(hint));
+  const head = 'Error:';
+  const said = messageText(io, `${head} ${message}`).slice(head.length);
+  const lines = [`${io.paint('err', 'red', head)}${said}`];
+  if (hint) lines.push(messageText(io, hint));
   if (requestId) lines.push(`Request: ${clean(requestId)}`);
   if (next) lines.push(`Next: ${io.paint('err', 'bold', clean(next))}`);
   return `${lines.join('\n')}\n`;

@@ -6,6 +6,7 @@ import { exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { findNamed } from '../names/find.ts';
+import { shortId } from '../output/format.ts';
 
 export interface WantedCollection {
   /** Its name or id. */
@@ -31,7 +32,8 @@ export async function collectionFor(session: Session, wanted: WantedCollection):
   const made = await client.send('collection.create', { body: { name, collection_type: type } }, { signal });
   const id = at(made, 'id');
   if (typeof id !== 'string') throw new LocalError('The service did not return the id of the new collection');
-  session.note(`Created collection ${name} (${type}), ${id}`);
+  const shown = session.io.terminal.err && !session.flags.wide ? shortId(id) : id;
+  session.note(`Created collection ${name} (${type}), ${shown}`);
   return id;
 }
 

@@ -1,13 +1,23 @@
 /** The result of one file as a line, for people. */
 import type { ItemResult } from '../bulk/results.ts';
 import { at } from '../model/columns.ts';
+import type { Session } from '../model/session.ts';
+import { shortId } from '../output/format.ts';
 import { clean } from '../terminal/clean.ts';
 
-/** `uploaded  ID  talk.mp4`; for a failure, the reason instead of the id. */
-export function resultLine({ ok, sent, input, result, error }: ItemResult): string {
+/** `uploaded  ID  talk.mp4`; for a failure, the reason instead of the id. On a terminal the id is short, unless `--wide`. */
+export const resultLine =
+  ({ io, flags }: Pick<Session, 'io' | 'flags'>) =>
+  (one: ItemResult): string =>
+    lineOf(one, io.terminal.out && !flags.wide ? shortId : String);
+
+function lineOf({ ok, sent, input, result, error }: ItemResult, idOf: (id: string) => string): string {
   const file = clean(String(input.path ?? input.file_id ?? ''));
   const id = at(result, 'file_id') ?? at(result, 'id');
-  if (ok) return [wordFor(result, sent).padEnd(widest), ...(id === undefined ? [] : [id]), file].join('  ');
+  if (ok)
+    return [wordFor(result, sent).padEnd(widest), ...(id === undefined ? [] : [idOf(String(id))]), file].join(
+      '  ',
+    );
   const reason = reasonOf({ result, error });
   return `${'failed'.padEnd(widest)}  ${file}${reason === undefined ? '' : `: ${clean(reason)}`}`;
 }

@@ -61,7 +61,7 @@ export async function runUpload(session: Session, command: Command, typed: Typed
   let progress: UploadProgress | undefined;
   let collection: string | undefined;
   const results = new Results(session, {
-    ...(flags.from === undefined ? { line: resultLine } : {}),
+    ...(flags.from === undefined ? { line: resultLine(session) } : {}),
     seen: failures.add,
     around: (write) => (progress ? progress.around(write) : write()),
   });

@@ -131,7 +131,7 @@ async function begin(session: Session, upload: Command, flags: WatchFlags): Prom
       perform,
       journal: await openJournal(file, session.signal),
     },
-    results: new Results(streaming(session), { line: resultLine }),
+    results: new Results(streaming(session), { line: resultLine(session) }),
     files: settling(settleOf(flags)),
   };
 }

@@ -5,8 +5,8 @@ import { resolveSettings, type Setting, type Settings } from '../../../config/se
 import { CliError, UsageError } from '../../errors/errors.ts';
 import { exit } from '../../errors/exit.ts';
 import type { CommonFlags, Session } from '../../model/session.ts';
-import { cleanLines } from '../../terminal/clean.ts';
 import type { Io } from '../../terminal/io.ts';
+import { messageText } from '../../terminal/message.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import { loadPrompts } from '../../terminal/prompts.ts';
 import { unreadable } from '../read-value.ts';
@@ -16,7 +16,7 @@ import { requireProfile } from './profile.ts';
 /** Creates a session from streams and flags. @param name the command that it is for, as typed */
 export function createSession(io: Io, flags: CommonFlags, name: string): Session {
   const interactive = io.terminal.in && io.terminal.err;
-  const note = (text: string) => io.err(`${cleanLines(text)}\n`);
+  const note = (text: string) => io.err(`${messageText(io, text)}\n`);
   let settings: Settings | undefined;
   let client: Promise<Client> | undefined;
   let interruption: Interruption | undefined;
