@@ -178,6 +178,12 @@ describe('[CLI-9] a person reads', () => {
     await read(['search', 'get', a, '--open', '1'], true, exit.fault);
   });
 
+  it('the description of a picture, without times', async () => {
+    const parts = [{ text: 'Mostly green.', start_time: 0, end_time: 0 }];
+    service.script = () => ({ json: { title: 'poster', visual_scene_description: parts, speech: [] } });
+    expect(await read(['media-description', 'get', a, b])).toBe('<bold>poster</>\n\nMostly green.\n');
+  });
+
   it('a transcript with times and speakers, and saves it as subtitles', async () => {
     service.script = () => ({ json: spoken });
     expect(await read(['rich-transcript', 'get', a, b])).toBe(

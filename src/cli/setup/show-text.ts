@@ -28,7 +28,8 @@ export function setupText(io: Io, rows: readonly SetupRow[]): string {
       return below(
         io,
         cells(row).map((cell, at) => cell.padEnd(widths[at] ?? 0)),
-        row.has,
+        // Brackets mean in a table that it is not there; here each line with a command is on offer.
+        row.has.replace(/^\((.*)\)$/, '$1'),
       );
     const before = index === 0 ? [] : [''];
     return [...before, ...headOf(io, row, rows[index + 1]?.modality === '')];
