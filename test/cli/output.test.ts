@@ -67,7 +67,7 @@ describe('tables', () => {
   it('keep so much of a name that names that begin alike differ, and a command whole: others go first', async () => {
     const names = { file_id: uuid, filename: 'interview-with-the-keeper.wav', a: 'a'.repeat(9) };
     const others = { ...names, b: 'b'.repeat(9), c: 'c'.repeat(9), d: 'd'.repeat(9) };
-    expect(await shownIn(50, others)).toMatch(
+    expect(await shownIn(56, others)).toMatch(
       /^FILE ID +FILENAME +A +B\n0b6a1a52 +interview-with-\S*… +a{9} +b{9}$/,
     );
     const command = 'vau setup speakers pyannote-campplus';
