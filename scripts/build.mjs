@@ -213,6 +213,7 @@ const models = {
     'onnx-encoder': 'src/service/understanding/embeddings/onnx/process.ts',
     speech: 'src/service/understanding/speech/sherpa/process.ts',
     speakers: 'src/service/understanding/speakers/process.ts',
+    'picture-encoder': 'src/service/understanding/pictures/process.ts',
   },
   banner: { js: requireBanner },
 };

@@ -64,7 +64,9 @@ const lasting = [
   'quickstart',
   'service start',
   'setup show',
-  ...['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'language'].map((name) => `setup ${name}`),
+  ...['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'pictures', 'language'].map(
+    (name) => `setup ${name}`,
+  ),
   'watch',
   'webhook listen',
 ];

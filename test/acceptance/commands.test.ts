@@ -17,7 +17,9 @@ const named = (list: readonly CommandDescription[]) => list.map(({ name }) => na
 /** These keep running or download: commands-lasting.test.ts and test/package run them with the real binary. */
 const lasting = new Set(
   ['serve', 'quickstart', 'service start', 'watch', 'webhook listen'].concat(
-    ['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'language'].map((name) => `setup ${name}`),
+    ['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'pictures', 'language'].map(
+      (name) => `setup ${name}`,
+    ),
   ),
 );
 const ending = commands.filter(({ name }) => !lasting.has(name));
@@ -186,7 +188,9 @@ describe('commands that send requests', () => {
       'store move',
       'completion',
       'setup show',
-      ...['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'language'].map((name) => `setup ${name}`),
+      ...['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'pictures', 'language'].map(
+        (name) => `setup ${name}`,
+      ),
       'auth logout',
       'auth token',
       ...['list', 'get', 'set', 'unset', 'path', 'explain'].map((verb) => `config ${verb}`),

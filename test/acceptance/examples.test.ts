@@ -16,7 +16,9 @@ const { commands } = await listCommands();
 /** These keep running, download, or start recognisers: other tests run them. */
 const lasting = new Set(
   ['serve', 'quickstart', 'service start', 'service doctor', 'setup show', 'watch', 'webhook listen'].concat(
-    ['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'language'].map((name) => `setup ${name}`),
+    ['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'pictures', 'language'].map(
+      (name) => `setup ${name}`,
+    ),
   ),
 );
 

@@ -62,6 +62,11 @@ const kits: Record<string, { readonly file: string; readonly bytes: Buffer; read
     { file: 'encoder.onnx', bytes: Buffer.from(weights), keep: 'model.onnx' },
     { file: 'tokenizer.json', bytes: Buffer.from('{}'), keep: 'tokenizer.json' },
   ],
+  pictures: [
+    { file: 'vision.onnx', bytes: Buffer.from(weights), keep: 'vision.onnx' },
+    { file: 'text.onnx', bytes: Buffer.from('texts'), keep: 'text.onnx' },
+    { file: 'tokenizer.json', bytes: Buffer.from('{}'), keep: 'tokenizer.json' },
+  ],
   language: [{ file: 'small.gguf', bytes: Buffer.from(weights), keep: 'model.gguf' }],
 };
 

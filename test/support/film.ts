@@ -58,3 +58,16 @@ export async function make(args: readonly string[], extension: string): Promise<
     if (!shared) await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** A silent film of plain colours, `seconds` of each: 160x90 at 10 frames a second. */
+export function makeColours(colours: readonly string[], seconds = 4): Promise<Buffer> {
+  const inputs = colours.flatMap((colour) => [
+    '-f',
+    'lavfi',
+    '-i',
+    `color=${colour}:s=160x90:r=10:d=${seconds}`,
+  ]);
+  const joined = `${colours.map((_, at) => `[${at}:v]`).join('')}concat=n=${colours.length}`;
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '10'];
+  return make([...inputs, '-filter_complex', joined, ...codecs, '-movflags', '+faststart'], 'mp4');
+}

@@ -14,7 +14,7 @@ const show = defineCommand({
   name: 'setup show',
   flags: { dataDir, catalogue },
   about:
-    'The same as vau setup alone. For ffmpeg, speech, on-screen text, scenes, sounds, faces, language and meaning, shows what ' +
+    'The same as vau setup alone. For ffmpeg, speech, on-screen text, scenes, sounds, faces, language, meaning and pictures, shows what ' +
     'a service on this machine uses with the settings of its data folder, how good that is, and the models that could be ' +
     'there: languages, licence, size of the download, memory, speed, a figure of quality with where it was measured, and ' +
     'the command that brings each. Changes nothing.',
@@ -66,7 +66,7 @@ const manner =
 
 /** A command that brings models. */
 function bringing(
-  name: 'speech' | 'speakers' | 'text' | 'meaning' | 'language',
+  name: 'speech' | 'speakers' | 'text' | 'meaning' | 'pictures' | 'language',
   model: string,
   about: string,
   examples: readonly [Example, ...Example[]],
@@ -130,6 +130,18 @@ const meaning = bringing(
   [{ does: 'Search by meaning in 100 languages', line: 'setup meaning' }],
 );
 
+const pictures = bringing(
+  'pictures',
+  'Model to use (default clip-b32); vau setup lists them',
+  'Brings a pair of encoders that compare pictures with words and onnxruntime-web, which runs them on this machine, and sets ' +
+    'the service to use them: a search finds what a film shows, such as a white parrot, though nobody says it. Frames of all ' +
+    'films are encoded in the background, some for each shot.',
+  [
+    { does: 'Find what is seen, by words in English', line: 'setup pictures' },
+    { does: 'In many languages, larger and slower', line: 'setup pictures siglip2-b16' },
+  ],
+);
+
 const language = bringing(
   'language',
   'Model to use (default qwen3-4b); vau setup lists them',
@@ -141,4 +153,4 @@ const language = bringing(
   ],
 );
 
-export const commands = [show, ffmpegCommand, speech, speakers, textCommand, meaning, language];
+export const commands = [show, ffmpegCommand, speech, speakers, textCommand, meaning, pictures, language];

@@ -181,6 +181,7 @@ export const catalogue = {
   'setup text': setup('Bring more languages for on-screen text'),
   'setup speakers': setup('Bring what tells speakers apart by their voices'),
   'setup meaning': setup('Bring an encoder that compares texts by meaning, in many languages'),
+  'setup pictures': setup('Bring encoders that find frames by what they show'),
   'setup language': setup('Bring a language model'),
   'auth login': setup('Save a base URL and a token in a profile'),
   'auth logout': setup('Remove the token of a profile'),

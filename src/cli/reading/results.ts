@@ -56,12 +56,24 @@ export function resultBlock(
     second === undefined ? [linked(io, name, address)] : [linked(io, timeText(second), address), name];
   const head = [String(number).padStart(digits), ...where].join('  ');
   const indent = ' '.repeat(digits + 2);
-  const all = linesIn(textAt(item, 'context') ?? textAt(item, 'summary') ?? '', widthOf(io) - indent.length);
+  const all = linesIn(
+    textAt(item, 'context') ?? seenIn(item) ?? textAt(item, 'summary') ?? '',
+    widthOf(io) - indent.length,
+  );
   const shown = all.length > mostLines ? [...all.slice(0, mostLines - 1), `${all[mostLines - 1]} …`] : all;
   const mark = (word: string) => io.paint('out', ['bold', 'underline'], word);
   const quote = shown.map((line) => markFound(line, query, mark));
   const more = flags.wide ? wideLines(io, item, address) : [];
   return [head, ...[...quote, ...more].map((line) => `${indent}${line}`), ''].join('\n');
+}
+
+/** The frame that shows what was asked for, where no words do; undefined if there is none. */
+function seenIn(item: unknown): string | undefined {
+  const picture = at(item, 'picture');
+  const [time, model] = [at(picture, 'time'), textAt(picture, 'model')];
+  return typeof time !== 'number' || model === undefined
+    ? undefined
+    : `In the picture at ${timeText(time)} (${model})`;
 }
 
 /** Its ids, its score and its address. */

@@ -19,6 +19,7 @@ const broughtFor: Readonly<Record<string, readonly EntryName[]>> = {
   scene_text: ['text'],
   language: ['language'],
   meaning: ['meaning'],
+  pictures: ['pictures'],
 };
 
 /** A model that is or could be there. */

@@ -30,6 +30,18 @@ export const searchResult = z
     metadata: metadata().optional(),
     summary: z.string().optional(),
     generated_title: z.string().optional(),
+    picture: z
+      .object({
+        time: z.number().describe('Seconds from the start of the file; 0 for an image'),
+        model: z.string().describe('The model that compared it with the query'),
+        score: z
+          .number()
+          .describe(
+            '0.5 to 1: how much better the query fits it than any neutral text does; not a probability',
+          ),
+      })
+      .optional()
+      .describe('A frame that shows what the query says; an addition of this service'),
   })
   .meta({ id: 'SearchResult' });
 

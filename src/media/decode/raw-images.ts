@@ -16,6 +16,8 @@ export interface RawImageOptions extends DecodeOptions {
   /** Width of every returned picture in pixels. */
   width: number;
   height: number;
+  /** Scales until the picture covers the size and cuts out the middle; default: the picture is stretched. */
+  crop?: boolean | undefined;
 }
 
 /** Maximum size of the decoded pictures per call, in bytes. */
@@ -26,9 +28,11 @@ const MAX_BYTES = 256 * 1024 * 1024;
  * @throws MediaError
  */
 export async function rawImages(jpegs: readonly Buffer[], options: RawImageOptions): Promise<Buffer[]> {
-  const { width, height } = options;
+  const { width, height, crop = false } = options;
   const bytes = width * height * 3;
-  const scale = ['-vf', `scale=${width}:${height}`, '-pix_fmt', 'rgb24', '-f', 'rawvideo'];
+  const size = `scale=${width}:${height}`;
+  const filter = crop ? `${size}:force_original_aspect_ratio=increase,crop=${width}:${height}` : size;
+  const scale = ['-vf', filter, '-pix_fmt', 'rgb24', '-f', 'rawvideo'];
   const pixels = await decode(jpegs, scale, bytes * jpegs.length, options);
   return jpegs.map((_, index) => pixels.subarray(index * bytes, (index + 1) * bytes));
 }

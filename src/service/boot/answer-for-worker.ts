@@ -3,6 +3,7 @@ import { messageOf } from '../errors.ts';
 import { type AskOfEncoder, ownEncoders } from '../understanding/embeddings/index.ts';
 import { type AskOfModel, ownLanguage } from '../understanding/language/index.ts';
 import { ModelFailed, type ModelReply, type ModelRequest } from '../understanding/model-process/messages.ts';
+import { type AskOfPictures, ownPictureEncoders } from '../understanding/pictures/index.ts';
 
 /**
  * Asks the service's models for a worker. What it waits for is cancelled when it exits.
@@ -35,5 +36,6 @@ export function answerForWorker(worker: ChildProcess): (request: ModelRequest) =
 /** A worker is a program of ours: what it sends to a kind of model is what that kind takes. */
 function answered({ to, ask }: ModelRequest & { type: 'ask' }, signal: AbortSignal): Promise<unknown> {
   if (to === 'encoder') return ownEncoders.ask(ask as AskOfEncoder, signal);
+  if (to === 'pictures') return ownPictureEncoders.ask(ask as AskOfPictures, signal);
   return ownLanguage.ask(ask as AskOfModel, signal);
 }

@@ -13,6 +13,7 @@ import { extractFrames } from '../resources/frames/job.ts';
 import { backfillCriterion } from '../resources/moment-criteria/backfill.ts';
 import { writeOutline } from '../resources/outlines/job.ts';
 import { encodePassages } from '../resources/passages/job.ts';
+import { encodePictures } from '../resources/pictures/job.ts';
 import { runRedo } from '../resources/redos/job.ts';
 import { processSegmentation } from '../resources/segmentations/job.ts';
 import { packageShare } from '../resources/shares/job.ts';
@@ -48,6 +49,7 @@ export const handlers: JobHandlers = {
   'object.delete': deleteObjects,
   'index.analyse': analyseIndex,
   'passages.encode': encodePassages,
+  'pictures.encode': encodePictures,
   'outline.write': writeOutline,
   'deletion.finish': finishDeletion,
   'sweep.run': sweepJob(sweeps),

@@ -20,6 +20,7 @@ import { stopFaceFinder } from '../understanding/faces/index.ts';
 import { stopRecogniser, stopSpeech } from '../understanding/index.ts';
 import { stopLanguage } from '../understanding/language/index.ts';
 import { stopObjectFinder } from '../understanding/objects/index.ts';
+import { stopPictureEncoders } from '../understanding/pictures/index.ts';
 import { handlers as jobHandlers } from './job-handlers.ts';
 import { lockFolder } from './lock.ts';
 import { type ContextOptions, openContext } from './open-context.ts';
@@ -107,9 +108,10 @@ export async function openService({
       drain: () => drain(context, jobHandlers),
       close: async () => {
         await Promise.all(
-          [stopRecogniser, stopFaceFinder, stopObjectFinder, stopEncoders, stopLanguage, stopSpeech].map(
-            (stop) => stop(),
-          ),
+          [
+            ...[stopRecogniser, stopFaceFinder, stopObjectFinder],
+            ...[stopEncoders, stopPictureEncoders, stopLanguage, stopSpeech],
+          ].map((stop) => stop()),
         );
         for (const shut of open) await shut();
       },

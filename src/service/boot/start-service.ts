@@ -11,7 +11,7 @@ import { ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
 import { objectsIn } from './objects-in.ts';
 import { openService } from './open-service.ts';
 import { superviseWorkers } from './supervisor.ts';
-import { encodeUnencoded } from './sweeps.ts';
+import { encodeUnencoded, encodeUnseen } from './sweeps.ts';
 import { takeOver } from './take-over.ts';
 import { watchLoop } from './watch-loop.ts';
 
@@ -80,7 +80,7 @@ export async function startService({
     });
     opened.watchWorkers(() => workers.states());
     const endWatch = watchLoop(opened.context);
-    const reconciler = startReconciler(opened.context, startedAt, [encodeUnencoded]);
+    const reconciler = startReconciler(opened.context, startedAt, [encodeUnencoded, encodeUnseen]);
     const warming = startWarming(opened.context);
     return {
       url: `${addressOf(server)}${API_PREFIX}`,

@@ -1,6 +1,7 @@
 import { type ObjectFolder, sweepOrphans } from '../jobs/orphans.ts';
 import type { Sweep } from '../jobs/sweep.ts';
 import { isUnencoded } from '../resources/passages/encode-again.ts';
+import { isUnseen } from '../resources/pictures/next.ts';
 import { sweepUploads } from '../resources/uploads/sweep.ts';
 import { pruneEvents } from '../resources/webhooks/prune.ts';
 import { nextToAnalyse } from '../search/analyse-again.ts';
@@ -29,6 +30,12 @@ export const encodeUnencoded: Sweep = async (ctx) => {
   await ctx.db.transaction().execute((trx) => ctx.queue.enqueue(trx, 'passages.encode', {}));
 };
 
+/** The same for frames that wait for vectors. */
+export const encodeUnseen: Sweep = async (ctx) => {
+  if (!(await isUnseen(ctx))) return;
+  await ctx.db.transaction().execute((trx) => ctx.queue.enqueue(trx, 'pictures.encode', {}));
+};
+
 /** Ends uploads to the object storage that crashed processes began. */
 const endUploads: Sweep = async ({ objects, log }) => {
   const ended = (await objects.tidy?.()) ?? 0;
@@ -43,6 +50,7 @@ export const sweeps: readonly Sweep[] = [
   forgetOrphans,
   analyseOldIndex,
   encodeUnencoded,
+  encodeUnseen,
   pruneEvents,
   endUploads,
 ];

@@ -3,10 +3,12 @@ import { messageOf } from '../errors.ts';
 import { stopEncoders } from '../understanding/embeddings/index.ts';
 import { stopRecogniser, stopSpeech } from '../understanding/index.ts';
 import { stopLanguage } from '../understanding/language/index.ts';
+import { stopPictureEncoders } from '../understanding/pictures/index.ts';
 import {
   type Trial,
   tryLanguage,
   tryMeaning,
+  tryPictures,
   trySpeakers,
   trySpeech,
   tryText,
@@ -23,6 +25,7 @@ export async function runTrials(config: ServiceConfig, signal: AbortSignal): Pro
     ['scene_text', () => tryText(config.dataDir, signal)],
     ['language', () => tryLanguage(config, signal)],
     ['meaning', () => tryMeaning(config, signal)],
+    ['pictures', () => tryPictures(config.dataDir, signal)],
   ];
   const reports: TrialReport[] = [];
   try {
@@ -34,7 +37,8 @@ export async function runTrials(config: ServiceConfig, signal: AbortSignal): Pro
       if (report) reports.push({ modality, ...report });
     }
   } finally {
-    await Promise.all([stopRecogniser(), stopEncoders(), stopLanguage(), stopSpeech()]);
+    const stops = [stopRecogniser, stopEncoders, stopPictureEncoders, stopLanguage, stopSpeech];
+    await Promise.all(stops.map((stop) => stop()));
   }
   return reports;
 }

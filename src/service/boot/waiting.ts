@@ -35,6 +35,7 @@ export const declarations: Declarations = {
   'object.delete': undefined,
   'index.analyse': undefined,
   'passages.encode': undefined,
+  'pictures.encode': undefined,
   'outline.write': undefined,
   'deletion.finish': undefined,
   'sweep.run': undefined,

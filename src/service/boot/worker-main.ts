@@ -11,6 +11,7 @@ import { metricsTo } from '../metrics/metrics.ts';
 import { ownFilesOnly } from '../store/data-folder.ts';
 import { encodeInService } from '../understanding/embeddings/index.ts';
 import { askLanguageInService } from '../understanding/language/index.ts';
+import { encodePicturesInService } from '../understanding/pictures/index.ts';
 import { openContext } from './open-context.ts';
 
 /** Milliseconds that a worker may take to stop before it is killed. */
@@ -29,6 +30,7 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
   giveWay();
   const [start] = (await once(process, 'message')) as [StartMessage];
   encodeInService();
+  encodePicturesInService();
   askLanguageInService();
   const stop = stopSignal();
   const log = parentLog(start);

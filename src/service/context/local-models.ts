@@ -6,6 +6,7 @@ export const modelSettings = {
   speech: { setting: 'speech_local', variable: 'VAU_SPEECH_LOCAL' },
   speakers: { setting: 'speakers_local', variable: 'VAU_SPEAKERS_LOCAL' },
   meaning: { setting: 'meaning_local', variable: 'VAU_MEANING_LOCAL' },
+  pictures: { setting: 'pictures_local', variable: 'VAU_PICTURES_LOCAL' },
   language: { setting: 'language_local', variable: 'VAU_LANGUAGE_LOCAL' },
 } as const;
 

@@ -136,6 +136,7 @@ export const settingKeys = {
     value: variableName,
   },
   meaning_local: localModel('meaning'),
+  pictures_local: localModel('pictures'),
   public_url: {
     variable: 'VAU_PUBLIC_URL',
     help: 'Address at which others reach this service, such as https://media.example; links to shares begin with it',

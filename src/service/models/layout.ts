@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /** What a model can be set up for. A scene text "model" is a language of the recogniser. */
-export const modelNames = ['speech', 'speakers', 'text', 'meaning', 'language'] as const;
+export const modelNames = ['speech', 'speakers', 'text', 'meaning', 'pictures', 'language'] as const;
 
 export type ModelName = (typeof modelNames)[number];
 

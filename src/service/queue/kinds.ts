@@ -18,6 +18,7 @@ const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'redo.run': { lane: 'light', priority: 5 },
   'index.analyse': { lane: 'light', priority: 0 },
   'passages.encode': { lane: 'upkeep', priority: 1 },
+  'pictures.encode': { lane: 'upkeep', priority: 1 },
   'share.package': { lane: 'heavy', priority: 20 },
   'file.process': { lane: 'intake', priority: 10 },
   'face-match.run': { lane: 'heavy', priority: 8 },

@@ -10,6 +10,8 @@ export interface Citation {
   filename: string;
   /** Seconds; undefined for a whole file. */
   time?: number;
+  /** Whether a frame was found, and no words. */
+  seen?: boolean;
 }
 
 const MAX_QUOTES = 5;
@@ -29,9 +31,9 @@ const DESCRIBED: { readonly [M in Modality]?: string } = {
   audio_description: 'In the sound',
 };
 
-function cite({ modality, speaker, quote, filename, time }: Citation): string {
+function cite({ modality, speaker, quote, filename, time, seen }: Citation): string {
   const where = time === undefined ? filename : `${filename}, ${clock(time)}`;
-  if (quote === undefined) return `[${where}]`;
+  if (quote === undefined) return seen ? `In the picture [${where}]` : `[${where}]`;
   if (modality && modality in DESCRIBED) return `${DESCRIBED[modality]}: ${quote} [${where}]`;
   const origin = modality === 'scene_text' ? 'On screen: ' : speaker ? `${speaker}: ` : '';
   return `${origin}“${quote}” [${where}]`;

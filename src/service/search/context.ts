@@ -8,4 +8,6 @@ export type SearchContext = Pick<ServiceContext, 'db' | 'yieldTurn' | 'log'>;
 export interface MeaningContext extends SearchContext {
   /** Undefined: searches go by words. */
   readonly encoder: QueryEncoder | undefined;
+  /** Finds frames by what they show; undefined: searches go without. */
+  readonly pictures: QueryEncoder | undefined;
 }

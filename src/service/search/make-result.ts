@@ -26,6 +26,21 @@ export interface Candidate {
   near?: Nearness | undefined;
   /** Its passages near the query in meaning, the nearest first. */
   passages?: readonly NearPassage[];
+  /** Its best frame, if one shows what the query says. */
+  frame?: FoundFrame;
+}
+
+/** A frame that shows what the query says. Times in seconds. */
+export interface FoundFrame {
+  /** The part of the film that it stands for. */
+  readonly start: number;
+  readonly end: number;
+  readonly time: number;
+  /** 0.5 to 1: see pictures/contrast.ts. */
+  readonly contrast: number;
+  readonly model: string;
+  /** Whether the document's score is that of the frame. */
+  readonly leads: boolean;
 }
 
 /** A result as stored: what the API shows, and what its links and text are made from. */
@@ -56,7 +71,7 @@ export interface Made {
 
 /** Makes the result of a candidate. */
 export function make(
-  { hit, score, terms, modalities, tag, passages, place }: Placed,
+  { hit, score, terms, modalities, tag, passages, frame, place }: Placed,
   file: KnownFile,
   material: Material,
 ): Made {
@@ -66,7 +81,7 @@ export function make(
     (line) => span === undefined || within(line, span),
   );
   const quotable = lines.filter((line) => modalities.includes(line.modality));
-  const quote = passages ? quoteByMeaning(quotable, terms, passages) : bestQuote(quotable, terms);
+  const quote = frame?.leads ? undefined : quoteIn(quotable, terms, passages);
   const result: StoredResult = {
     type: hit.type,
     id: hit.segment_id ?? hit.file_id,
@@ -75,13 +90,14 @@ export function make(
     score: roundScore(score),
     ...(quote && { context: quote.text }),
     ...(hit.segment_id !== null && { segment_id: hit.segment_id }),
-    ...timesOf(quote, span),
+    ...timesOf(quote ?? (frame?.leads ? frame : undefined), span),
     title: titleOf(file),
     filename: file.filename,
     ...metadataOf(segment, file),
     ...thumbnailOf(segment, file),
     ...(quote && { quote: quoted(quote) }),
     ...(tag && { tag }),
+    ...(frame && { picture: pictureOf(frame) }),
   };
   const words = quote ? `${quote.modality} ${quote.start} ${quote.text}` : hit.segment_id;
   const whole = quote === undefined || span === undefined || quote.start >= span.start;
@@ -94,7 +110,22 @@ export function make(
   };
 }
 
-function timesOf(quote: Quote | undefined, span: { start: number; end: number } | undefined) {
+function quoteIn(
+  lines: readonly QuotableLine[],
+  terms: readonly WeightedTerm[],
+  passages: readonly NearPassage[] | undefined,
+): Quote | undefined {
+  return passages ? quoteByMeaning(lines, terms, passages) : bestQuote(lines, terms);
+}
+
+function pictureOf({ time, model, contrast }: FoundFrame): NonNullable<SearchResult['picture']> {
+  return { time, model, score: roundScore(contrast) };
+}
+
+function timesOf(
+  quote: { readonly start: number; readonly end: number } | undefined,
+  span: { start: number; end: number } | undefined,
+) {
   if (!quote) return span ? { start_time: span.start, end_time: span.end } : {};
   const start = Math.max(quote.start, span?.start ?? 0);
   return { start_time: start, end_time: Math.max(start, Math.min(quote.end, span?.end ?? quote.end)) };

@@ -50,6 +50,9 @@ const SPOKEN = anyWord(
 );
 const SHOWN = anyWord('on[ -]?screen|screens?|slides?|captions?|titles? cards?|signs?|displayed|written');
 
+/** A query that begins so asks for what is seen; the words themselves are not searched for. */
+const SEEING = /^\s*(?:please\s+)?(?:show\s+(?:me|us)|where\s+(?:do|can)\s+(?:i|we|you)\s+see)\s+/iu;
+
 /** Matches whole words in any script: `\b` would match `sign` in `signé`. */
 function anyWord(words: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words})(?![\\p{L}\\p{N}_])`, 'giu');
@@ -62,8 +65,8 @@ function anyWord(words: string): RegExp {
  * @param languages ISO 639-1 codes the query may be in, the most likely first
  */
 export function planSearches(request: PlanRequest, languages: readonly string[] = ['en']): PlannedSearch[] {
-  const { text, named } = chooseModalities(request.query);
-  const modalities = request.modalities ?? named ?? defaultModalities(text);
+  const { text, named, seen } = chooseModalities(request.query);
+  const modalities = request.modalities ?? named ?? defaultModalities(text, seen);
   const modalitiesOnly = request.modalities ? request.descriptive !== true : named !== undefined;
   if (modalities.length === 0 && modalitiesOnly) return [];
   const scopes: SearchScope[] = request.scope ? [request.scope] : [...deepSearchScopes];
@@ -87,12 +90,22 @@ export function planSearches(request: PlanRequest, languages: readonly string[] 
   );
 }
 
-function defaultModalities(text: string): readonly SearchModality[] {
-  const seen = tokens(text).some(({ word }) => OBJECT_STEMS.has(stemOf(word, 'en')));
+function defaultModalities(text: string, asked = false): readonly SearchModality[] {
+  const seen = asked || tokens(text).some(({ word }) => OBJECT_STEMS.has(stemOf(word, 'en')));
   return seen ? [...SEARCH_MODALITIES, 'visual_scene_description'] : SEARCH_MODALITIES;
 }
 
-function chooseModalities(query: string): { text: string; named?: readonly SearchModality[] } {
+/** What a query asks for, and where. */
+interface Chosen {
+  readonly text: string;
+  readonly named?: readonly SearchModality[];
+  /** Whether it asks for what is seen, too. */
+  readonly seen?: boolean;
+}
+
+function chooseModalities(query: string): Chosen {
+  const sought = query.replace(SEEING, '');
+  if (sought !== query && hasContent(sought) && !query.includes('"')) return { text: sought, seen: true };
   const spoken = query.search(SPOKEN) >= 0;
   const shown = query.search(SHOWN) >= 0;
   if (spoken === shown || query.includes('"')) return { text: query };

@@ -9,6 +9,7 @@ import { type KnowledgeBase, scopeOf } from './knowledge.ts';
 import { LEAST_LIKELY } from './likelihood.ts';
 import type { Candidate, StoredResult } from './make-result.ts';
 import { addByMeaning } from './meaning/fuse.ts';
+import { addBySight } from './pictures/add.ts';
 import { type PlannedSearch, planSearches, type SearchModality, type SearchScope } from './plan.ts';
 import { WEAK_SCORE } from './score.ts';
 import { findTagged, type Tagged, type TagWish } from './tags.ts';
@@ -124,6 +125,8 @@ export async function findCandidates(
     }
   }
   const likely = await addByMeaning(ctx, scope, planned, candidates, signal);
+  const seen = { candidates, named: request.modalities !== undefined };
+  await addBySight(ctx, scope, planned, seen, signal);
   for (const tagged of request.tags ? await findTagged(ctx, scope, { ...request, languages }, signal) : [])
     addTagged(candidates, tagged);
   signal.throwIfAborted();
@@ -162,9 +165,10 @@ function planItem(search: PlannedSearch, count: number): SearchQueryPlan {
   };
 }
 
-function citationOf({ quote, filename, start_time }: StoredResult): Citation {
-  const time = quote?.time ?? start_time;
+function citationOf({ quote, filename, start_time, picture }: StoredResult): Citation {
+  const time = quote?.time ?? picture?.time ?? start_time;
   return {
+    ...(!quote && picture && { seen: true }),
     filename: filename ?? '',
     ...(time !== undefined && { time }),
     ...(quote && { modality: quote.modality, quote: quote.text }),

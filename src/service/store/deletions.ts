@@ -19,6 +19,7 @@ const parents: { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table
   modality_lines: ['collection_id', 'file_id'],
   voices: ['file_id'],
   passages: ['collection_id', 'file_id'],
+  pictures: ['collection_id', 'file_id'],
   segmentations: ['id', 'file_id'],
   segments: ['segmentation_id', 'file_id'],
   thumbnails: ['file_id', 'segmentation_id', 'frame_extraction_id'],

@@ -34,7 +34,7 @@ import type {
   MomentAttachmentsTable,
   MomentsTable,
 } from './tables/moments.ts';
-import type { EncodersTable, PassageBitsTable, PassagesTable } from './tables/passages.ts';
+import type { BitsTable, EncodersTable, PassagesTable, PicturesTable } from './tables/passages.ts';
 import type {
   AccountLanguagesTable,
   AnalysisResultsTable,
@@ -108,7 +108,9 @@ export interface Schema {
   documents: DocumentsTable;
   encoders: EncodersTable;
   passages: PassagesTable;
-  passage_bits: PassageBitsTable;
+  passage_bits: BitsTable;
+  pictures: PicturesTable;
+  picture_bits: BitsTable;
   documents_fts: DocumentsFtsTable;
   document_terms: DocumentTermsTable;
   document_terms_words: DocumentTermsWordsTable;

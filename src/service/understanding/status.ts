@@ -4,6 +4,7 @@ import type { UnderstandingConfig } from './context.ts';
 import { type EncoderConfig, encoderFor, sentenceEncoder } from './embeddings/index.ts';
 import { languageModel, providerOf } from './language/model.ts';
 import { hasObjectModel } from './objects/index.ts';
+import { pictureEncoder } from './pictures/index.ts';
 import { findTesseract } from './scene-text/tesseract.ts';
 import { textLanguages } from './scene-text/text-language.ts';
 import { speakersModel } from './speakers/model.ts';
@@ -11,7 +12,7 @@ import { speechStatus } from './speech/status.ts';
 
 /** The status of one modality on this machine. */
 export interface ModalityStatus {
-  readonly modality: Modality | 'faces' | 'language' | 'meaning';
+  readonly modality: Modality | 'faces' | 'language' | 'meaning' | 'pictures';
   /** The active provider; null if there is none. */
   readonly provider: string | null;
   /** Its quality, or why there is none. */
@@ -27,7 +28,7 @@ export async function modalitiesStatus(
   const listened = await speech(config);
   return [
     ...[listened, sceneText(config), sceneDescription(config), sound, faces],
-    ...[language(config), meaning(config)],
+    ...[language(config), meaning(config), pictures(config)],
   ];
 }
 
@@ -163,5 +164,20 @@ function meaning(config: EncoderConfig): ModalityStatus {
     return { modality, provider: null, quality: encoder.problem, better: 'vau setup meaning' };
   const read = encoder.language ?? 'several languages';
   const quality = `as good as ${encoder.model} on this machine; it reads ${read}`;
+  return { modality, provider: encoder.model, quality, better: null };
+}
+
+/** What finds frames by words. */
+function pictures({ dataDir }: EncoderConfig): ModalityStatus {
+  const modality = 'pictures';
+  const better = 'vau setup pictures';
+  const encoder = pictureEncoder(dataDir);
+  if (!encoder) {
+    const quality = 'searches find what is seen by the words of scene descriptions only';
+    return { modality, provider: null, quality, better };
+  }
+  if (encoder.problem !== undefined) return { modality, provider: null, quality: encoder.problem, better };
+  const read = encoder.language ?? 'several languages';
+  const quality = `as good as ${encoder.model} on this machine; it reads ${read}, and looks at a frame of each shot, or of each 10 seconds of long ones`;
   return { modality, provider: encoder.model, quality, better: null };
 }

@@ -7,6 +7,7 @@ import { readWith } from './language/answer.ts';
 import { chatSession, WHILE_WAITING } from './language/chat.ts';
 import { citedQuestion } from './language/evidence.ts';
 import { type LanguageConfig, languageModel } from './language/model.ts';
+import { pictureEncoder } from './pictures/index.ts';
 import { readPicture } from './scene-text/recogniser.ts';
 import { ENGLISH, textLanguages } from './scene-text/text-language.ts';
 import { speakersModel, speakersProcess } from './speakers/model.ts';
@@ -67,6 +68,28 @@ export async function tryMeaning(config: EncoderConfig, signal: AbortSignal): Pr
   const [asked, same, other] = vectors(await encoder.encode(sentences, signal));
   const right = near(asked, same) > near(asked, other);
   const made = `vectors of ${asked.length} numbers; ${right ? 'what means the same is closer' : 'what means the same is not closer'}`;
+  return { model: encoder.model, ms: Math.round(performance.now() - started), made };
+}
+
+/** A picture of one colour in the size of an encoder. */
+const plain = (size: number, colour: readonly number[]) =>
+  Uint8Array.from({ length: size * size * 3 }, (_, at) => colour[at % 3] ?? 0);
+
+/**
+ * Compares a red and a blue picture with a text, by the encoder of pictures in use.
+ * @returns undefined if there is none
+ * @throws Error with a readable reason if it makes no vectors
+ */
+export async function tryPictures(dataDir: string, signal: AbortSignal): Promise<Trial | undefined> {
+  const encoder = pictureEncoder(dataDir);
+  if (!encoder) return undefined;
+  const started = performance.now();
+  const { size } = encoder.form;
+  const texts = await encoder.encode(['a red picture'], signal);
+  const pictures = await encoder.encodePictures([plain(size, [255, 0, 0]), plain(size, [0, 0, 255])], signal);
+  const [asked, red, blue] = vectors([...texts, ...pictures]);
+  const right = near(asked, red) > near(asked, blue);
+  const made = `vectors of ${asked.length} numbers; the red picture is ${right ? '' : 'not '}the one that is red`;
   return { model: encoder.model, ms: Math.round(performance.now() - started), made };
 }
 

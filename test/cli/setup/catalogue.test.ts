@@ -62,7 +62,7 @@ describe('the catalogue', () => {
 
   it('has one preferred model for each name but text, and packages for the common machines', () => {
     const preferred = catalogue.models.filter((one) => one.preferred).map(({ name }) => name);
-    expect(preferred).toEqual(['speech', 'speakers', 'meaning', 'language']);
+    expect(preferred).toEqual(['speech', 'speakers', 'meaning', 'pictures', 'language']);
     for (const entry of catalogue.models) expect(() => treesOf(catalogue, entry, 'linux-x64')).not.toThrow();
     const speech = catalogue.models.filter(({ name }) => name === 'speech');
     for (const platform of ['darwin-arm64', 'win32-x64', 'linux-arm64'])

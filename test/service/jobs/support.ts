@@ -53,6 +53,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
     'collection-file.process': idle,
     'describe.run': idle,
     'redo.run': idle,
+    'pictures.encode': idle,
     'extract.run': idle,
     'frames.extract': idle,
     'face-detect.run': idle,

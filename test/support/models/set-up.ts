@@ -14,6 +14,7 @@ import {
   writeManifest,
 } from '../../../src/service/models/index.ts';
 import { tinyEncoder } from './tiny-encoder.ts';
+import { tinyPictures } from './tiny-pictures.ts';
 
 /** A package of the project's own node_modules, as vau setup would have brought it. @param from its folder; default there */
 export async function placePackage(
@@ -76,4 +77,25 @@ export async function setUpEncoder(
   const files = { ...tinyEncoder(words, shape) };
   await placeModel(dataDir, { name: 'meaning', model, kind: 'onnx', packages: [ONNX], options }, files);
   await chooseModel(dataDir, 'meaning', model);
+}
+
+/** Sets up a pair of encoders that know colours, and chooses it. @param options beside those that they need */
+export async function setUpPictures(
+  dataDir: string,
+  model: string,
+  options: ModelManifest['options'] = {},
+): Promise<void> {
+  await placePackage(dataDir, ONNX).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const { files, options: needed } = tinyPictures();
+  await placeModel(
+    dataDir,
+    {
+      ...{ name: 'pictures', model, kind: 'clip', languages: ['en'], packages: [ONNX] },
+      options: { ...needed, ...options },
+    },
+    { ...files },
+  );
+  await chooseModel(dataDir, 'pictures', model);
 }

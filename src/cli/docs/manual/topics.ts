@@ -62,6 +62,7 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_EMBEDDINGS_KEY: 'API key for it.',
   VAU_EMBEDDINGS_KEY_ENV: 'Name of another variable that holds the API key.',
   VAU_MEANING_LOCAL: 'Model of vau setup meaning to use. An endpoint comes first.',
+  VAU_PICTURES_LOCAL: 'Model of vau setup pictures to use.',
   VAU_PUBLIC_URL:
     'Address at which others reach the service, such as https://media.example, behind a proxy. Links to shares begin with it.',
   VAU_RATE_LIMIT:

@@ -27,7 +27,7 @@ export interface Download {
 export type Speed = 'fast' | 'medium' | 'slow';
 
 /** What a model is for, as `vau setup` names it. */
-export const entryNames = ['speech', 'speakers', 'text', 'meaning', 'language'] as const;
+export const entryNames = ['speech', 'speakers', 'text', 'meaning', 'pictures', 'language'] as const;
 export type EntryName = (typeof entryNames)[number];
 
 /** A model that can be set up. */

@@ -2,6 +2,7 @@ import type { Entry, PackageTree } from './entry.ts';
 import { language } from './language.ts';
 import { meaning } from './meaning.ts';
 import packages from './packages.json' with { type: 'json' };
+import { pictures } from './pictures.ts';
 import { speakers } from './speakers.ts';
 import { speech } from './speech.ts';
 import { text } from './text.ts';
@@ -24,6 +25,6 @@ export interface Catalogue {
 
 /** The catalogue of this release. */
 export const catalogue: Catalogue = {
-  models: [...speech, ...speakers, ...text, ...meaning, ...language],
+  models: [...speech, ...speakers, ...text, ...meaning, ...pictures, ...language],
   packages,
 };

@@ -23,6 +23,7 @@ import {
 } from '../common/lookup.ts';
 import { type EncodedFile, encodeCollectionFile, isSearchedByMeaning } from '../passages/encode.ts';
 import { writePassages } from '../passages/rows.ts';
+import { waitForPictures } from '../pictures/next.ts';
 import { understandingConfig, vocabularyOf } from './config.ts';
 import { collectionFileIds, endCollectionFile } from './end.ts';
 import { entitiesOfCollectionFile } from './extract-entities.ts';
@@ -159,6 +160,7 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
     await indexCollectionFile(trx, ctx.newId, { ...toIndex, segments }, words);
     if (encoded !== undefined) await writePassages(trx, collectionFile, encoded);
     if (structure) await writeStructure(trx, collectionFile, structure);
+    if (isSearchedByMeaning(collection.collection_type)) await waitForPictures(ctx, trx, collectionFile);
     if (structure && (languageModel(ctx.config) || (await isOutlined(trx, collectionFile)))) {
       const { collection_id, file_id } = collectionFile;
       await ctx.queue.enqueue(trx, 'outline.write', { collection_id, file_id });

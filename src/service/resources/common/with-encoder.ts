@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../context/context.ts';
 import type { MeaningContext, SearchContext } from '../../search/context.ts';
 import { modelsBefore } from '../../search/vectors/serving.ts';
+import { PASSAGES, PICTURES } from '../../search/vectors/tables.ts';
 import {
   type EncoderConfig,
   encoderFor,
@@ -8,13 +9,23 @@ import {
   queryEncoder,
   type TextEncoder,
 } from '../../understanding/embeddings/index.ts';
+import {
+  type PictureEncoder,
+  pictureEncoder,
+  pictureEncoderNamed,
+} from '../../understanding/pictures/index.ts';
 
-/** The context with the encoder that searches go by, for those that compare meaning. */
+/** The context with the encoders that searches go by, for those that compare meaning and find frames. */
 export async function withEncoder<Context extends SearchContext & Pick<ServiceContext, 'config' | 'log'>>(
   ctx: Context,
 ): Promise<Context & MeaningContext> {
-  const encoder = await searchEncoder(ctx);
-  return { ...ctx, encoder: encoder && queryEncoder(encoder, ctx.config.vectorWaitMs) };
+  const [encoder, pictures] = [await searchEncoder(ctx), await frameEncoder(ctx)];
+  const { vectorWaitMs } = ctx.config;
+  return {
+    ...ctx,
+    encoder: encoder && queryEncoder(encoder, vectorWaitMs),
+    pictures: pictures && queryEncoder(pictures, vectorWaitMs),
+  };
 }
 
 /**
@@ -27,8 +38,22 @@ async function searchEncoder({
 }: Pick<SearchContext, 'db'> & { readonly config: EncoderConfig }): Promise<TextEncoder | undefined> {
   const wanted = encoderFor(config);
   if (!wanted) return undefined;
-  for (const model of await modelsBefore(db, wanted.model)) {
+  for (const model of await modelsBefore(db, PASSAGES, wanted.model)) {
     const before = encoderNamed(config, model);
+    if (before) return before;
+  }
+  return wanted;
+}
+
+/** The same for frames. */
+async function frameEncoder({
+  db,
+  config,
+}: Pick<SearchContext, 'db'> & { readonly config: EncoderConfig }): Promise<PictureEncoder | undefined> {
+  const wanted = pictureEncoder(config.dataDir);
+  if (!wanted) return undefined;
+  for (const model of await modelsBefore(db, PICTURES, wanted.model)) {
+    const before = pictureEncoderNamed(config.dataDir, model);
     if (before) return before;
   }
   return wanted;

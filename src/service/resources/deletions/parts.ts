@@ -38,6 +38,7 @@ function ofFile(id: string): Part[] {
   return [
     own('documents'),
     own('passages'),
+    own('pictures'),
     own('entities'),
     lines(
       sql`file_id = ${id} and collection_id in (select collection_id from collection_files where file_id = ${id})`,
@@ -70,6 +71,7 @@ function ofCollection(id: string): Part[] {
   return [
     own('documents'),
     own('passages'),
+    own('pictures'),
     own('entities'),
     lines(sql`collection_id = ${id}`),
     ...criterionParts(sql`collection_id = ${id}`),
@@ -86,6 +88,7 @@ function ofCollectionFile(id: string): Part[] {
   return [
     part('documents', own),
     part('passages', keyed),
+    part('pictures', keyed),
     part('entities', keyed),
     lines(keyed),
     ...criterionParts(keyed),

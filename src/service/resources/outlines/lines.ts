@@ -2,7 +2,7 @@ import type { Db } from '../../store/schema.ts';
 import { sentencesOf } from '../../understanding/chapters/sentences.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
 import type { OutlineLine } from '../../understanding/outline/index.ts';
-import type { CollectionFileKey } from '../passages/rows.ts';
+import type { CollectionFileKey } from '../passages/vector-rows.ts';
 
 type Lines = ModalitiesResult['lines'];
 

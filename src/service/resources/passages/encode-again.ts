@@ -1,8 +1,7 @@
-import type { SqlBool } from 'kysely';
-import { sql } from 'kysely';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { FACTS, type PassageSource, passagesIn } from '../../search/vectors/passages.ts';
-import { byOthers, encodedFile } from '../../search/vectors/serving.ts';
+import { byNone, byOthers, encodedFile } from '../../search/vectors/serving.ts';
+import { PASSAGES } from '../../search/vectors/tables.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Db } from '../../store/schema.ts';
 import { encoderFor } from '../../understanding/embeddings/index.ts';
@@ -11,18 +10,19 @@ import { noteSpeed } from '../../understanding/speeds.ts';
 import { durationOf } from '../files/usable.ts';
 import { hasOthers } from './drop-others.ts';
 import { encodeCollectionFile } from './encode.ts';
-import { type CollectionFileKey, nameEncoder, writePassages } from './rows.ts';
+import { writePassages } from './rows.ts';
+import { type CollectionFileKey, nameEncoder } from './vector-rows.ts';
 
 /** The next collection file without vectors of this model; undefined if there is none. */
 export async function nextToEncode(db: Db, model: string): Promise<CollectionFileKey | undefined> {
-  return (await encodedFile(db, sql<SqlBool>`encoded_by is null`)) ?? encodedFile(db, byOthers(model));
+  return (await encodedFile(db, byNone(PASSAGES))) ?? encodedFile(db, byOthers(PASSAGES, model));
 }
 
 /** Whether there is an encoder, and collection files wait for its vectors, or those of others are left over. */
 export async function isUnencoded({ db, config }: Pick<JobContext, 'db' | 'config'>): Promise<boolean> {
   const encoder = encoderFor(config);
   if (!encoder || encoder.problem !== undefined) return false;
-  return (await nextToEncode(db, encoder.model)) !== undefined || hasOthers(db, encoder.model);
+  return (await nextToEncode(db, encoder.model)) !== undefined || hasOthers(db, PASSAGES, encoder.model);
 }
 
 /**
@@ -33,7 +33,7 @@ export async function isUnencoded({ db, config }: Pick<JobContext, 'db' | 'confi
 export async function encodeAgain(ctx: JobContext, key: CollectionFileKey): Promise<boolean> {
   const encoder = encoderFor(ctx.config);
   if (encoder && (await hasVectors(ctx.db, key, encoder.model))) {
-    await ctx.write((trx) => nameEncoder(trx, key, encoder.model));
+    await ctx.write((trx) => nameEncoder(trx, PASSAGES, key, encoder.model));
     return true;
   }
   const passages = passagesIn(await storedSource(ctx.db, key));

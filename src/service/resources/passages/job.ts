@@ -1,4 +1,5 @@
 import { type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { PASSAGES } from '../../search/vectors/tables.ts';
 import { encoderFor } from '../../understanding/embeddings/index.ts';
 import { dropOthers } from './drop-others.ts';
 import { encodeAgain, nextToEncode } from './encode-again.ts';
@@ -21,7 +22,7 @@ export const encodePassages: JobHandler<'passages.encode'> = {
     for (;;) {
       ctx.signal.throwIfAborted();
       const next = encoder && (await nextToEncode(ctx.db, encoder.model));
-      if (!next && !(encoder && (await dropOthers(ctx, encoder.model)))) return;
+      if (!next && !(encoder && (await dropOthers(ctx, PASSAGES, encoder.model)))) return;
       if (ctx.clock() > until) throw new RetryLater('more files are to be encoded', 0);
       if (next && !(await encodeAgain(ctx, next))) throw new RetryLater('the text encoder fails', FAILED_MS);
     }

@@ -6,7 +6,8 @@ import { isFittedWith, likelihood } from '../likelihood.ts';
 import type { Candidate } from '../make-result.ts';
 import type { PlannedSearch } from '../plan.ts';
 import { hasPassages, type NearPassage, nearestPassages, SHORTLIST } from '../vectors/nearest.ts';
-import { type NearDocuments, nearDocuments } from './near-documents.ts';
+import { PASSAGES } from '../vectors/tables.ts';
+import { documentsWith, type NearDocuments } from './near-documents.ts';
 
 /** Passages that make their documents candidates, even if no word of the query is in them. */
 const CANDIDATES = 50;
@@ -36,7 +37,7 @@ export async function addByMeaning(
   if (all.length >= SHORTLIST) scoreByWords(candidates, all.at(-1)?.cosine ?? 0, mostWords);
   const searches = planned.filter(({ query }) => query.text === whole.query.text);
   const types = [...new Set(searches.map(({ scope: type }) => type))];
-  const documents = await nearDocuments(ctx.db, types, nearest);
+  const documents = await documentsWith(ctx.db, PASSAGES, types, nearest);
   const added = new Set(nearest.slice(0, CANDIDATES));
   for (const search of searches)
     scoreNear(candidates, search, { documents: documents.get(search.scope), added, mostWords });

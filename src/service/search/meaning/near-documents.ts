@@ -3,9 +3,13 @@ import { joinInOrder } from '../../store/expressions.ts';
 import type { Db } from '../../store/schema.ts';
 import type { SearchScope } from '../plan.ts';
 import type { NearPassage } from '../vectors/nearest.ts';
+import type { VectorTables } from '../vectors/tables.ts';
+
+/** Documents with what is near the query in them, the nearest first. */
+export type DocumentsWith<Near> = ReadonlyMap<number, readonly Near[]>;
 
 /** Documents with their passages near the query, the nearest first. */
-export type NearDocuments = ReadonlyMap<number, readonly NearPassage[]>;
+export type NearDocuments = DocumentsWith<NearPassage>;
 
 /** The documents of a type, and the places of their passages in the list that was asked for. */
 interface Row {
@@ -14,21 +18,26 @@ interface Row {
   readonly places: string;
 }
 
-/** The documents that hold these passages, by type: segments in which they start, or their files. */
-export async function nearDocuments(
+/** When what has a vector is there: a passage begins, a frame is shown. */
+const TIMES = { passages: 'start_time', pictures: 'frame_time' } as const;
+
+/** The documents that hold these passages or frames, by type: segments in which they start, or their files. */
+export async function documentsWith<Near extends { readonly id: number }>(
   db: Db,
+  { items }: VectorTables,
   types: readonly SearchScope[],
-  passages: readonly NearPassage[],
-): Promise<ReadonlyMap<SearchScope, NearDocuments>> {
-  const asked = JSON.stringify(passages.map(({ id }, at) => [at, id]));
+  found: readonly Near[],
+): Promise<ReadonlyMap<SearchScope, DocumentsWith<Near>>> {
+  const asked = JSON.stringify(found.map(({ id }, at) => [at, id]));
+  const time = sql.ref(`p.${TIMES[items]}`);
   const { rows } = await sql<Row>`
     with asked as materialized (
       select cast(value->>0 as integer) as at, cast(value->>1 as bigint) as id from json_each(${asked})),
     near as materialized (
-      select asked.at, p.collection_id, p.file_id, p.start_time
-      from asked ${joinInOrder} passages p on p.id = asked.id)
+      select asked.at, p.collection_id, p.file_id, ${time} as start_time
+      from asked ${joinInOrder} ${sql.table(items)} p on p.id = asked.id)
     ${sql.join(types.map(documentsOf), sql` union all `)}`.execute(db);
-  return new Map(rows.map((row) => [row.type, byDocument(row, passages)]));
+  return new Map(rows.map((row) => [row.type, byDocument(row, found)]));
 }
 
 /** Two texts take a fraction of the time of as many rows. */
@@ -41,14 +50,14 @@ function documentsOf(type: SearchScope): RawBuilder<Row> {
       where d.type = ${type} ${type === 'segment' ? during : sql``} order by n.at) as found`;
 }
 
-function byDocument(row: Row, passages: readonly NearPassage[]): NearDocuments {
+function byDocument<Near>(row: Row, all: readonly Near[]): DocumentsWith<Near> {
   const places = JSON.parse(row.places) as number[];
-  const found = new Map<number, NearPassage[]>();
+  const found = new Map<number, Near[]>();
   for (const [at, docid] of (JSON.parse(row.docids) as number[]).entries()) {
-    const passage = passages[places[at] ?? -1];
+    const one = all[places[at] ?? -1];
     const known = found.get(docid);
-    if (passage && known) known.push(passage);
-    else if (passage) found.set(docid, [passage]);
+    if (one && known) known.push(one);
+    else if (one) found.set(docid, [one]);
   }
   return found;
 }

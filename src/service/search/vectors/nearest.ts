@@ -7,8 +7,9 @@ import type { TextEncoder } from '../../understanding/embeddings/index.ts';
 import type { SearchContext } from '../context.ts';
 import { cosinesAround } from './around.ts';
 import { cosine, fromBytes, signBits } from './compact.ts';
-import { collectionNumbers, encoderRow, passageIndex } from './passage-index.ts';
 import type { Passage } from './passages.ts';
+import { PASSAGES } from './tables.ts';
+import { collectionNumbers, encoderRow, vectorIndex } from './vector-index.ts';
 
 /** How near something is to a query in meaning. */
 export interface Nearness {
@@ -58,7 +59,7 @@ export async function nearestPassages(
 ): Promise<NearPassage[]> {
   const row = await encoderRow(ctx.db, encoder.model, vector.length);
   if (!row) return [];
-  const index = passageIndex(ctx.db, row);
+  const index = vectorIndex(ctx.db, PASSAGES, row);
   await index.update(ctx);
   const groups = await collectionNumbers(ctx.db, scope.accountId, scope.collections);
   const most = scope.files ? SHORTLIST_OF_FILES : SHORTLIST;

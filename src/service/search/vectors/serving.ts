@@ -1,12 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import { isKept } from '../../store/deletions.ts';
 import type { Db } from '../../store/schema.ts';
-import { keepIndexes } from './passage-index.ts';
+import type { VectorTables } from './tables.ts';
+import { keepIndexes } from './vector-index.ts';
 
 /** A condition for completed collection files, by which encoder made their vectors. */
 type Condition = ReturnType<typeof sql<SqlBool>>;
 
-/** A collection file that meets a condition on `encoded_by`. Each condition is a range of an index. */
+/** A completed collection file that meets a condition on the encoder of its vectors. Each is a range of an index. */
 export function encodedFile(db: Db, condition: Condition) {
   return db
     .selectFrom('collection_files')
@@ -18,9 +19,15 @@ export function encodedFile(db: Db, condition: Condition) {
     .executeTakeFirst();
 }
 
+/** Waits for its vectors. */
+export function byNone({ madeBy }: VectorTables): Condition {
+  return sql<SqlBool>`${sql.ref(madeBy)} is null`;
+}
+
 /** Made by another encoder than this one. */
-export function byOthers(model: string): Condition {
-  return sql<SqlBool>`(encoded_by > '' and encoded_by < ${model} or encoded_by > ${model})`;
+export function byOthers({ madeBy }: VectorTables, model: string): Condition {
+  const by = sql.ref(madeBy);
+  return sql<SqlBool>`(${by} > '' and ${by} < ${model} or ${by} > ${model})`;
 }
 
 /** An encoder whose vectors are in the store. */
@@ -29,10 +36,10 @@ export interface StoredEncoder {
   readonly model: string;
 }
 
-/** The encoders with vectors in the store, by the age of their oldest one. */
-export async function storedEncoders(db: Db): Promise<StoredEncoder[]> {
+/** The encoders with vectors of a kind in the store, by the age of their oldest one. */
+export async function storedEncoders(db: Db, { bits }: VectorTables): Promise<StoredEncoder[]> {
   const { rows } = await sql<StoredEncoder & { readonly oldest: number | null }>`
-    select id, model, (select min(id) from passage_bits where encoder = encoders.id) as oldest
+    select id, model, (select min(id) from ${sql.table(bits)} where encoder = encoders.id) as oldest
     from encoders`.execute(db);
   return rows
     .filter(({ oldest }) => oldest !== null)
@@ -45,10 +52,10 @@ export async function storedEncoders(db: Db): Promise<StoredEncoder[]> {
  * @param wanted the encoder whose vectors are being made
  * @returns none if its vectors are complete, or the store has no others that are
  */
-export async function modelsBefore(db: Db, wanted: string): Promise<string[]> {
-  const stored = await storedEncoders(db);
-  keepIndexes(db, stored);
+export async function modelsBefore(db: Db, tables: VectorTables, wanted: string): Promise<string[]> {
+  const stored = await storedEncoders(db, tables);
+  keepIndexes(db, tables, stored);
   if (stored[0]?.model === wanted || !stored.some(({ model }) => model !== wanted)) return [];
-  if (!(await encodedFile(db, byOthers(wanted)))) return [];
+  if (!(await encodedFile(db, byOthers(tables, wanted)))) return [];
   return [...new Set(stored.map(({ model }) => model))].filter((model) => model !== wanted);
 }

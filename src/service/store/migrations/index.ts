@@ -39,6 +39,7 @@ import { uploads } from './0038-uploads.ts';
 import { documentSpans } from './0039-document-spans.ts';
 import { outdated } from './0040-outdated.ts';
 import { voicesOfSpeakers } from './0041-voices.ts';
+import { pictures } from './0042-pictures.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   documentSpans,
   outdated,
   voicesOfSpeakers,
+  pictures,
 ];

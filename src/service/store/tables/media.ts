@@ -139,6 +139,8 @@ export interface CollectionFilesTable {
   progress: Json | null;
   /** The model of its passages' vectors; null: they are to be computed; empty: there is nothing to encode. */
   encoded_by: Generated<string | null>;
+  /** The model that made the vectors of its frames; null: it waits for them; empty: it has none. */
+  pictured_by: Generated<string | null>;
   /** The detection with the file's faces (face-analysis collections). */
   face_detection_id: string | null;
   /** The redo that last started it. */

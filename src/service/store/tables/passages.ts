@@ -8,8 +8,8 @@ export interface EncodersTable {
   dimension: number;
 }
 
-/** The sign bits of a passage's vector, and where it is. */
-export interface PassageBitsTable {
+/** The sign bits of the vector of a passage or a picture, and where it is. */
+export interface BitsTable {
   id: number;
   encoder: number;
   /** The rowid of its collection. It may be given again, so check what a search finds. */
@@ -28,6 +28,22 @@ export interface PassagesTable {
   start_time: number;
   end_time: number;
   text: string;
+  encoder: number;
+  /** See search/vectors/compact.ts. */
+  vector: Uint8Array;
+}
+
+/** A frame that stands for a part of a collection file, with its vector. Times in seconds. */
+export interface PicturesTable {
+  /** Ascending, never given again. */
+  id: Generated<number>;
+  account_id: string;
+  collection_id: string;
+  file_id: string;
+  start_time: number;
+  end_time: number;
+  /** When it is shown. */
+  frame_time: number;
   encoder: number;
   /** See search/vectors/compact.ts. */
   vector: Uint8Array;

@@ -6,6 +6,6 @@ export { pairsWanted } from './pairs.ts';
 export { recogniseLanguages } from './recognise.ts';
 export { languageOfScript, scriptOf, scriptOfLanguage } from './scripts.ts';
 export { stemOf } from './stems/index.ts';
-export { isStopWordOf } from './stop-words.ts';
+export { isStopWordOf, LANGUAGES_WITH_STOP_WORDS } from './stop-words.ts';
 export { exactTerm, stemTerm, TERM_MARKS, wordOfTerm } from './terms.ts';
 export { ANALYSER_VERSION } from './version.ts';

@@ -50,6 +50,9 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   zh: chinese,
 };
 
+/** The languages that have a list of stop words. */
+export const LANGUAGES_WITH_STOP_WORDS: readonly string[] = ['en', ...Object.keys(LISTS)];
+
 const sets = new Map<string, ReadonlySet<string>>();
 
 /** Whether a folded word is a stop word of a language; false if there is no list for it. */

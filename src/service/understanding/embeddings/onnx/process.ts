@@ -1,5 +1,6 @@
+import { answerInTurn } from '../../model-process/answer-in-turn.ts';
 import { importFrom, replyToService, serveRequests } from '../../model-process/main.ts';
-import { answerInTurn } from '../sentence/answer-in-turn.ts';
+import { encodingOf } from '../sentence/messages.ts';
 import { loadEncoder } from './encoder.ts';
 import { ONNX } from './onnx-package.ts';
 import type { OnnxEncoder } from './provider.ts';
@@ -9,6 +10,11 @@ import type { OnnxModule } from './runtime.ts';
 const wanted = JSON.parse(process.argv[2] ?? '{}') as OnnxEncoder;
 
 const loading = importFrom(wanted.runtime, ONNX).then((onnx) => loadEncoder(onnx as OnnxModule, wanted));
-serveRequests(answerInTurn(async (text, as) => (await loading).encode(text, as), replyToService));
+serveRequests(
+  answerInTurn(
+    encodingOf(async (text, as) => (await loading).encode(text, as)),
+    replyToService,
+  ),
+);
 // Each request is answered with why the model cannot be loaded.
 loading.catch(() => undefined);

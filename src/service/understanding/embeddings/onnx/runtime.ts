@@ -4,7 +4,10 @@ export interface OnnxModule {
   readonly InferenceSession: {
     create(file: Uint8Array, options: { readonly executionProviders: readonly ['wasm'] }): Promise<Session>;
   };
-  readonly Tensor: new (type: 'int64', numbers: BigInt64Array, shape: readonly number[]) => object;
+  readonly Tensor: {
+    new (type: 'int64', numbers: BigInt64Array, shape: readonly number[]): object;
+    new (type: 'float32', numbers: Float32Array, shape: readonly number[]): object;
+  };
 }
 
 export interface Session {

@@ -1,7 +1,19 @@
+import type { Encoding } from '../../model-process/answer-in-turn.ts';
 import type { TextRole } from '../port.ts';
 
 /** Texts that an encoder's process is to turn into vectors: one for each, in order. */
 export interface EncoderAsk {
   readonly texts: readonly string[];
   readonly as: TextRole;
+}
+
+/** Lets an encoder make the vectors of such requests. */
+export function encodingOf(
+  encode: (text: string, as: TextRole) => Promise<Float32Array>,
+): Encoding<EncoderAsk> {
+  return {
+    kind: 'encoder',
+    count: ({ texts }) => texts.length,
+    encode: ({ texts, as }, at) => encode(texts[at] ?? '', as),
+  };
 }

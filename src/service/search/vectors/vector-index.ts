@@ -3,49 +3,66 @@ import { listOf } from '../../store/list-of.ts';
 import type { Db } from '../../store/schema.ts';
 import type { SearchContext } from '../context.ts';
 import { BitIndex } from './bit-index.ts';
+import type { VectorTables } from './tables.ts';
 
 /** Rows to read before other requests get a turn: some 5 ms. */
 const PAGE = 5_000;
 
-/** The sign bits of one encoder's passages in memory, brought up to date from the store by each search. */
-export interface PassageIndex {
+/** The sign bits of one encoder's vectors in memory, brought up to date from the store by each search. */
+export interface VectorIndex {
   readonly bits: BitIndex;
-  /** Resolves when all committed passages are in it. */
+  /** Resolves when all committed vectors are in it. */
   update(ctx: SearchContext): Promise<void>;
 }
 
-const indexes = new WeakMap<Db, Map<number, PassageIndex>>();
+const indexes: Readonly<Record<VectorTables['bits'], WeakMap<Db, Map<number, VectorIndex>>>> = {
+  passage_bits: new WeakMap(),
+  picture_bits: new WeakMap(),
+};
 
-/** The index of an encoder's passages in this process. */
-export function passageIndex(db: Db, encoder: { id: number; dimension: number }): PassageIndex {
-  const known = indexes.get(db) ?? new Map<number, PassageIndex>();
-  indexes.set(db, known);
-  const index = known.get(encoder.id) ?? makeIndex(encoder.id, new BitIndex(encoder.dimension));
+/** The index of an encoder's vectors in this process. */
+export function vectorIndex(
+  db: Db,
+  { bits }: VectorTables,
+  encoder: { id: number; dimension: number },
+): VectorIndex {
+  const known = indexes[bits].get(db) ?? new Map<number, VectorIndex>();
+  indexes[bits].set(db, known);
+  const index = known.get(encoder.id) ?? makeIndex(bits, encoder.id, new BitIndex(encoder.dimension));
   known.set(encoder.id, index);
   return index;
 }
 
-/** Gives back the memory of indexes whose encoders have no passages any more. */
-export function keepIndexes(db: Db, stored: readonly { readonly id: number }[]): void {
-  const known = indexes.get(db);
+/** Gives back the memory of indexes whose encoders have no vectors any more. */
+export function keepIndexes(
+  db: Db,
+  { bits }: VectorTables,
+  stored: readonly { readonly id: number }[],
+): void {
+  const known = indexes[bits].get(db);
   for (const id of known?.keys() ?? []) if (!stored.some((one) => one.id === id)) known?.delete(id);
 }
 
-function makeIndex(encoder: number, bits: BitIndex): PassageIndex {
+function makeIndex(table: VectorTables['bits'], encoder: number, bits: BitIndex): VectorIndex {
   let updating: Promise<void> = Promise.resolve();
   return {
     bits,
     update(ctx) {
-      updating = updating.catch(() => undefined).then(() => readNew(ctx, encoder, bits));
+      updating = updating.catch(() => undefined).then(() => readNew(ctx, table, encoder, bits));
       return updating;
     },
   };
 }
 
-async function readNew({ db, yieldTurn }: SearchContext, encoder: number, bits: BitIndex): Promise<void> {
+async function readNew(
+  { db, yieldTurn }: SearchContext,
+  table: VectorTables['bits'],
+  encoder: number,
+  bits: BitIndex,
+): Promise<void> {
   for (;;) {
     const rows = await db
-      .selectFrom('passage_bits')
+      .selectFrom(table)
       .select(['id', 'collection', 'bits'])
       .where('encoder', '=', encoder)
       .where('id', '>', bits.lastId)
@@ -63,7 +80,7 @@ function wordsOf(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.slice().buffer);
 }
 
-/** The encoder's row; undefined before its first passage. */
+/** The encoder's row; undefined before its first vector. */
 export async function encoderRow(
   db: Db,
   model: string,

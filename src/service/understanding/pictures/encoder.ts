@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { Tokenizer } from '@huggingface/tokenizers';
+import type { OnnxModule, Session } from '../embeddings/onnx/runtime.ts';
+import type { PictureModel } from './messages.ts';
+import { planesOf } from './pixels.ts';
+import { fitted } from './tokens.ts';
+
+/** A loaded pair of encoders: vectors of length 1, near each other if a picture shows what a text says. */
+export interface LoadedEncoders {
+  encodeText(text: string): Promise<Float32Array>;
+  /** @param rgb pixels of the model's size */
+  encodePicture(rgb: Uint8Array): Promise<Float32Array>;
+}
+
+/** The names of outputs that are one vector for the whole input, in exports of such models. */
+const WHOLE = ['image_embeds', 'text_embeds', 'pooler_output'];
+
+/** Each half is loaded when it is first needed: a search needs no pictures. Rejects with a readable reason. */
+export function loadEncoders(
+  { env, InferenceSession, Tensor }: OnnxModule,
+  wanted: PictureModel,
+): LoadedEncoders {
+  env.wasm.numThreads = wanted.threads;
+  env.logLevel = 'error';
+  const open = async (file: string) =>
+    InferenceSession.create(await readFile(file), { executionProviders: ['wasm'] });
+  const vision = once(() => open(wanted.vision));
+  const text = once(async () => ({
+    session: await open(wanted.text),
+    tokenizer: new Tokenizer(JSON.parse(await readFile(wanted.tokenizer, 'utf8')), {}),
+  }));
+  const { size } = wanted.pictures;
+  return {
+    async encodeText(given) {
+      const { session, tokenizer } = await text();
+      const { ids } = tokenizer.encode(wanted.texts.lowerCase ? given.toLowerCase() : given);
+      const all = fitted(ids, wanted.texts);
+      const tensor = (numbers: BigInt64Array) => new Tensor('int64', numbers, [1, all.length]);
+      const inputs: Readonly<Record<string, () => object>> = {
+        input_ids: () => tensor(BigInt64Array.from(all, BigInt)),
+        attention_mask: () => tensor(new BigInt64Array(all.length).fill(1n)),
+      };
+      return vectorOf(session, inputs);
+    },
+    async encodePicture(rgb) {
+      const planes = planesOf(rgb, wanted.pictures);
+      const pixels = () => new Tensor('float32', planes, [1, 3, size, size]);
+      return vectorOf(await vision(), { pixel_values: pixels });
+    },
+  };
+}
+
+async function vectorOf(
+  session: Session,
+  given: Readonly<Record<string, () => object>>,
+): Promise<Float32Array> {
+  const inputs = session.inputNames.map((name) => {
+    const make = given[name];
+    if (!make) throw new Error(`the model expects ${name}, which no encoder of this kind does`);
+    return [name, make()] as const;
+  });
+  const outputs = await session.run(Object.fromEntries(inputs));
+  const name = WHOLE.find((one) => session.outputNames.includes(one)) ?? session.outputNames[0] ?? '';
+  const { data, dims = [] } = outputs[name] ?? {};
+  const dimension = dims.at(-1) ?? 0;
+  if (!data || dims.length !== 2 || dims[0] !== 1 || dimension < 2)
+    throw new Error(`the model makes a tensor of ${dims.join(' x ')}, not one vector`);
+  const length = Math.hypot(...Array.from(data));
+  if (!(length > 0) || !Number.isFinite(length))
+    throw new Error('the model makes vectors without a direction');
+  return Float32Array.from(data, (value) => value / length);
+}
+
+/** Does something at the first call alone; each call gets its result. */
+function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}

@@ -1,0 +1,216 @@
+/** Frames with vectors: films are found by what they show, with real encoders in ONNX that take what is green for a parrot. */
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { stopPictureEncoders } from '../../../../src/service/understanding/pictures/index.ts';
+import { tryPictures } from '../../../../src/service/understanding/trial.ts';
+import { makeColours } from '../../../support/film.ts';
+import { chooseModel, setUpPictures } from '../../../support/models/set-up.ts';
+import { needs } from '../../../support/programs.ts';
+import { openTestService, type TestService } from '../../../support/service.ts';
+
+const it = needs('ffmpeg');
+
+let service: TestService;
+let collection: string;
+let film: string;
+beforeAll(async () => {
+  service = await openTestService({ vectorWaitMs: 30_000, objects: false });
+  collection = await collectionOf('media-descriptions');
+  film = await add(collection, ['red', 'green', 'blue']);
+});
+afterAll(async () => {
+  await stopPictureEncoders();
+  await service.close();
+});
+
+async function collectionOf(type: string, more: object = {}): Promise<string> {
+  const windows = { strategy: 'uniform', uniform_config: { window_seconds: 6 } };
+  const { status, body } = await service.call('POST', '/collections', {
+    ...(type === 'media-descriptions' && {
+      describe_config: { enable_speech: false, enable_scene_text: false },
+    }),
+    ...{ name: `${type} ${Math.random()}`, collection_type: type, default_segmentation_config: windows },
+    ...more,
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.id;
+}
+
+async function add(into: string, colours: readonly string[]): Promise<string> {
+  const { body } = await service.upload(await makeColours(colours), 'colours.mp4');
+  await addAgain(into, body.id);
+  return body.id;
+}
+
+async function addAgain(into: string, id: string): Promise<void> {
+  await service.call('POST', `/collections/${into}/media`, { file_id: id });
+  await service.drain();
+}
+
+/** A result, as far as it matters here. */
+interface Found {
+  readonly score: number;
+  readonly context?: string;
+  readonly picture?: { readonly time: number; readonly model: string; readonly score: number };
+}
+
+async function found(query: string, more: object = {}): Promise<readonly Found[]> {
+  const wish = { query, collections: [collection], scope: 'segment', ...more };
+  const { status, body } = await service.call('POST', '/search', wish);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.results as unknown as Found[];
+}
+
+const frames = () =>
+  service.context.db
+    .selectFrom('pictures')
+    .innerJoin('encoders', 'encoders.id', 'encoder')
+    .select(['pictures.id', 'collection_id', 'file_id', 'frame_time', 'model'])
+    .orderBy('pictures.id')
+    .execute();
+
+/** What the reconciler does in every round. */
+async function encodeAll(): Promise<void> {
+  const { db, queue } = service.context;
+  await db.transaction().execute((trx) => queue.enqueue(trx, 'pictures.encode', {}));
+  await service.drain();
+}
+
+describe('frames', () => {
+  it('of a film from before a model was set up are encoded later, one of each shot', async () => {
+    expect(await frames()).toEqual([]);
+    expect(await found('fox')).toEqual([]);
+    await setUpPictures(service.context.config.dataDir, 'tiny');
+    await encodeAll();
+    const all = await frames();
+    expect(all.map(({ frame_time }) => frame_time)).toEqual([2, 6, 10]);
+    expect(new Set(all.map(({ model }) => model.replace(/@.*/, '')))).toEqual(new Set(['pictures/tiny']));
+  });
+
+  it.each([
+    ['fox', 2, 0, 4],
+    ['parrot', 6, 6, 8],
+    ['whale', 10, 8, 12],
+  ])('a search for %s finds the second that shows it', async (animal, time, start, end) => {
+    const [best, ...others] = await found(`show me a ${animal}`);
+    expect(best).toMatchObject({ type: 'segment', file_id: film, start_time: start, end_time: end });
+    expect(best?.picture).toEqual({
+      ...{ time, score: expect.closeTo(1, 2) },
+      model: expect.stringMatching(/^pictures\/tiny@[0-9a-f]{12}$/),
+    });
+    expect(best?.context).toBeUndefined();
+    expect(others).toEqual([]);
+  });
+
+  it('are searched with the modality of scenes, for half where nothing is asked for, and not with others', async () => {
+    const [seen] = await found('fox', { search_modalities: ['visual_scene_description'] });
+    const [usual] = await found('fox');
+    expect(seen?.score).toBeCloseTo(1, 2);
+    expect(usual?.score).toBeCloseTo(0.5, 2);
+    expect(await found('fox', { search_modalities: ['speech'] })).toEqual([]);
+    expect(await found('fox', { search_modalities: ['doc_lexical'], scope: 'file' })).toEqual([]);
+  });
+
+  it('that nothing fits better than what fits any picture are no results, and neither are those of another language', async () => {
+    expect(await found('a harbour in the morning')).toEqual([]);
+    expect(await found('fox "fox"')).toEqual([]);
+    expect(await found('wo ist der fox und was ist das')).toEqual([]);
+  });
+
+  it('are found by a deep search, which says that it saw them', async () => {
+    const wish = {
+      query: 'show me a fox',
+      knowledge_base: { source: 'collections', collections: [collection] },
+    };
+    const { body } = await service.call('POST', '/deepSearch', { ...wish, scope: 'segment' });
+    const { text, results } = body as unknown as { text: string; results: Found[] };
+    expect(results[0]).toMatchObject({ file_id: film, picture: { time: 2 } });
+    expect(text).toBe('In the picture [colours.mp4, 0:00:02]');
+  });
+
+  it('of a whole file give its second as well', async () => {
+    const [best] = await found('show me a whale', { scope: 'file' });
+    expect(best).toMatchObject({ type: 'file', file_id: film, picture: { time: 10 } });
+  });
+
+  it('are taken from another collection of the file, and deleted with the one they are in', async () => {
+    const other = await collectionOf('media-descriptions');
+    const before = await frames();
+    await addAgain(other, film);
+    const all = await frames();
+    expect(all.map(({ frame_time }) => frame_time)).toEqual([2, 6, 10, 2, 6, 10]);
+    expect((await found('show me a fox', { collections: [other] }))[0]?.picture).toMatchObject({ time: 2 });
+    await service.call('DELETE', `/collections/${other}`);
+    expect(await found('show me a fox')).toHaveLength(1);
+    await service.drain();
+    expect(await frames()).toEqual(before);
+  });
+
+  it('are not looked at for sound, and where scenes are not wanted', async () => {
+    const before = (await frames()).length;
+    await addAgain(await collectionOf('rich-transcripts'), film);
+    const unwanted = { describe_config: { enable_visual_scene_description: false } };
+    await addAgain(await collectionOf('media-descriptions', unwanted), film);
+    await encodeAll();
+    expect(await frames()).toHaveLength(before);
+    const waiting = await service.context.db.selectFrom('collection_files').select('pictured_by').execute();
+    expect(waiting.map(({ pictured_by }) => pictured_by?.replace(/@.*/, '')).sort()).toEqual(
+      ['', '', 'pictures/tiny'].sort(),
+    );
+  });
+
+  it('go on where an interruption left them', async () => {
+    const { db } = service.context;
+    const [first, second] = await frames();
+    await db
+      .deleteFrom('pictures')
+      .where('id', '=', second?.id ?? 0)
+      .execute();
+    await db
+      .updateTable('collection_files')
+      .set({ pictured_by: null })
+      .where('pictured_by', '<>', '')
+      .execute();
+    await encodeAll();
+    const all = await frames();
+    expect(all.map(({ frame_time }) => frame_time).sort((one, other) => one - other)).toEqual([2, 6, 10]);
+    expect(all[0]?.id).toBe(first?.id);
+    expect(all.at(-1)?.frame_time).toBe(6);
+    expect((await found('show me a parrot'))[0]?.picture).toMatchObject({ time: 6 });
+  });
+
+  it('are made again by another model, while searches go by the old ones; then those are deleted', async () => {
+    const { dataDir } = service.context.config;
+    await setUpPictures(dataDir, 'second', { max_tokens: 20 });
+    const [best] = await found('show me a parrot');
+    expect(best?.picture?.model).toMatch(/^pictures\/tiny@/);
+    await encodeAll();
+    const [later] = await found('show me a parrot');
+    expect(later?.picture).toMatchObject({ time: 6, model: expect.stringMatching(/^pictures\/second@/) });
+    expect(new Set((await frames()).map(({ model }) => model.replace(/@.*/, '')))).toEqual(
+      new Set(['pictures/second']),
+    );
+  });
+
+  it('are found by the model before where another cannot be loaded', async () => {
+    const { dataDir } = service.context.config;
+    await setUpPictures(dataDir, 'wrong', { size: 0 });
+    expect((await found('show me a parrot'))[0]?.picture?.model).toMatch(/^pictures\/second@/);
+    await expect(tryPictures(dataDir, new AbortController().signal)).rejects.toThrow(
+      /options of the model wrong must have size/,
+    );
+    await chooseModel(dataDir, 'pictures', 'gone');
+    expect((await found('show me a parrot'))[0]?.picture).toMatchObject({ time: 6 });
+    await expect(tryPictures(dataDir, new AbortController().signal)).rejects.toThrow(
+      /vau setup pictures gone/,
+    );
+    await chooseModel(dataDir, 'pictures', 'second');
+  });
+
+  it('are tried on a red and a blue picture', async () => {
+    const trial = await tryPictures(service.context.config.dataDir, new AbortController().signal);
+    expect(trial).toEqual({
+      ...{ model: expect.stringMatching(/^pictures\/second@/), ms: expect.any(Number) },
+      made: 'vectors of 3 numbers; the red picture is the one that is red',
+    });
+  });
+});
