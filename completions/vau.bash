@@ -44,7 +44,7 @@ _vau_verbs() {
     store) echo 'move' ;;
     doctor) echo '-' ;;
     completion) echo '-' ;;
-    setup) echo 'show ffmpeg speech text speakers meaning language' ;;
+    setup) echo 'show ffmpeg speech text speakers meaning pictures language' ;;
     auth) echo 'login logout status token' ;;
     config) echo 'list get set unset path explain' ;;
   esac
@@ -168,6 +168,7 @@ _vau_flags() {
     'setup text') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
     'setup speakers') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
     'setup meaning') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
+    'setup pictures') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
     'setup language') echo "--data-dir --catalogue --from --registry --remove --yes $common" ;;
     'auth login') echo "--unchecked --use --no-use $common" ;;
     'auth token') echo "--save $common" ;;
@@ -704,6 +705,10 @@ _vau_takes() {
     'setup meaning --catalogue') echo '@files' ;;
     'setup meaning --from') echo '@free' ;;
     'setup meaning --registry') echo '@free' ;;
+    'setup pictures --data-dir') echo '@folders' ;;
+    'setup pictures --catalogue') echo '@files' ;;
+    'setup pictures --from') echo '@free' ;;
+    'setup pictures --registry') echo '@free' ;;
     'setup language --data-dir') echo '@folders' ;;
     'setup language --catalogue') echo '@files' ;;
     'setup language --from') echo '@free' ;;

@@ -13,6 +13,7 @@ import type { Structure } from '../../understanding/structure/index.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { hasStructure, structureOfFile, writeStructure } from '../analysis/structure.ts';
 import { blameMedia } from '../common/blame.ts';
+import { understandingConfig, vocabularyOf } from '../common/collection-config.ts';
 import type { Ended } from '../common/ended.ts';
 import {
   type CollectionFileRow,
@@ -24,7 +25,6 @@ import {
 import { type EncodedFile, encodeCollectionFile, isSearchedByMeaning } from '../passages/encode.ts';
 import { writePassages } from '../passages/rows.ts';
 import { waitForPictures } from '../pictures/next.ts';
-import { understandingConfig, vocabularyOf } from './config.ts';
 import { collectionFileIds, endCollectionFile } from './end.ts';
 import { entitiesOfCollectionFile } from './extract-entities.ts';
 import { facesOfCollectionFile } from './find-faces.ts';

@@ -4,7 +4,7 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { describeCollectionFile } from '../../understanding/description.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
-import { understandingConfig } from '../collection-files/config.ts';
+import { understandingConfig } from '../common/collection-config.ts';
 import { collectionFilePage } from '../common/collection-file-page.ts';
 import { showPage } from '../common/lists.ts';
 import { type CollectionRow, findCollection, findCollectionFile, findFile } from '../common/lookup.ts';

@@ -5,7 +5,7 @@ import type { Db } from '../../store/schema.ts';
 import { modalitiesFor } from '../../understanding/index.ts';
 import { type FramePlace, framesOf, type PictureForm } from '../../understanding/pictures/index.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
-import { understandingConfig } from '../collection-files/config.ts';
+import { understandingConfig } from '../common/collection-config.ts';
 import { collectionFileRow } from '../common/lookup.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';

@@ -1,6 +1,6 @@
 import type { Collection } from '../../../contract/index.ts';
 import { fromJson } from '../../store/json.ts';
-import type { CollectionRow } from '../common/lookup.ts';
+import type { CollectionRow } from './lookup.ts';
 
 /** The names and terms that the speech recogniser should know. */
 export function vocabularyOf({ config }: CollectionRow): readonly string[] {
