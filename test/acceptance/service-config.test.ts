@@ -93,6 +93,7 @@ describe('vau service doctor', () => {
       'faces',
       'language',
       'meaning',
+      'pictures',
     ]);
     const [speech, text, scenes] = modalities;
     expect(speech).toMatchObject({
@@ -152,14 +153,16 @@ describe('vau service doctor', () => {
       'media',
       ...['speech', 'scene_text', 'visual_scene_description', 'audio_description', 'faces', 'language'],
       'meaning',
+      'pictures',
     ]);
     expect(await shown({}, ['setup', 'show'])).toEqual(all);
     const without = await shown({ VAU_FFMPEG: '/nowhere/ffmpeg', VAU_EMBEDDINGS: 'off' });
     expect(without[0]).toMatchObject({ provider: null, better: 'vau doctor' });
     expect(without[0]?.quality).toContain('/nowhere/ffmpeg');
-    expect(without.at(-1)).toMatchObject({ provider: null, better: 'vau service config unset embeddings' });
+    expect(without.at(-2)).toMatchObject({ provider: null, better: 'vau service config unset embeddings' });
+    expect(without.at(-1)).toMatchObject({ provider: null, better: 'vau setup pictures' });
     expect(
-      (await shown({ VAU_EMBEDDINGS: 'on', VAU_EMBEDDINGS_URL: 'http://127.0.0.1:9/v1' })).at(-1),
+      (await shown({ VAU_EMBEDDINGS: 'on', VAU_EMBEDDINGS_URL: 'http://127.0.0.1:9/v1' })).at(-2),
     ).toMatchObject({
       provider: 'embeddings-endpoint',
       better: null,
