@@ -111,13 +111,13 @@ describe('vau service doctor', () => {
       provider: 'vision-endpoint',
       quality: 'as good as seer at http://127.0.0.1:9',
     });
-    expect(modalities.at(-2)).toMatchObject({
+    expect(modalities.at(-3)).toMatchObject({
       provider: 'typed-extractors',
       quality: expect.stringMatching(/^quotes only: people.*in English; what needs judgement is left out$/),
       better: expect.stringContaining('vau service config set language_url'),
     });
     await run(['config', 'set', 'language_url', 'http://127.0.0.1:9/v1']);
-    expect((await told({ VAU_LANGUAGE_MODEL: 'reader' })).at(-2)).toMatchObject({
+    expect((await told({ VAU_LANGUAGE_MODEL: 'reader' })).at(-3)).toMatchObject({
       provider: 'language-endpoint',
       quality: expect.stringContaining('as good as reader at http://127.0.0.1:9'),
     });
