@@ -34,7 +34,7 @@ export async function bundleService() {
         export { findCandidates } from './src/service/search/search.ts';
         export { featuresOf } from './src/service/search/likelihood.ts';
         export { withEncoder } from './src/service/resources/common/with-encoder.ts';
-        export { stopEncoders } from './src/service/understanding/embeddings/index.ts';
+        export { sentenceEncoder, stopEncoders } from './src/service/understanding/embeddings/index.ts';
         export { insertFile, newFile } from './src/service/resources/files/rows.ts';
         export { warmSearch } from './src/service/search/warm.ts';
         export { recogniseSpeech } from './src/service/understanding/speech/recognise.ts';
@@ -46,6 +46,7 @@ export async function bundleService() {
         export { Hono } from 'hono';
         export { operations } from './src/contract/index.ts';
         export * from './test/support/misbehaving-model.ts';
+        export { setUpEncoder } from './test/support/models/set-up.ts';
         import { sql } from 'kysely';
         import { migrations } from './src/service/store/migrations/index.ts';
         export const storeVersion = migrations.at(-1).version;
@@ -70,7 +71,8 @@ export async function bundleService() {
     platform: 'node',
     format: 'esm',
     banner: { js: require },
-    external: ['@photostructure/sqlite', 'tesseract.js', '@tesseract.js-data/eng', 'ffmpeg-static'],
+    // undici is CommonJS: loaded on demand from a bundle in parts, its names are missing.
+    external: ['@photostructure/sqlite', 'tesseract.js', '@tesseract.js-data/eng', 'ffmpeg-static', 'undici'],
     logLevel: 'error',
   });
   return { outfile, remove: () => rm(folder, { recursive: true, force: true }) };

@@ -10,6 +10,7 @@ import { noteSpeed } from '../../understanding/speeds.ts';
 import { durationOf } from '../files/usable.ts';
 import { hasOthers } from './drop-others.ts';
 import { encodeCollectionFile } from './encode.ts';
+import { isUnmeasured } from './measure-encoder.ts';
 import { writePassages } from './rows.ts';
 import { type CollectionFileKey, nameEncoder } from './vector-rows.ts';
 
@@ -18,11 +19,12 @@ export async function nextToEncode(db: Db, model: string): Promise<CollectionFil
   return (await encodedFile(db, byNone(PASSAGES))) ?? encodedFile(db, byOthers(PASSAGES, model));
 }
 
-/** Whether there is an encoder, and collection files wait for its vectors, or those of others are left over. */
+/** Whether there is an encoder, and collection files wait for its vectors, it is not measured, or those of others are left over. */
 export async function isUnencoded({ db, config }: Pick<JobContext, 'db' | 'config'>): Promise<boolean> {
   const encoder = encoderFor(config);
   if (!encoder || encoder.problem !== undefined) return false;
-  return (await nextToEncode(db, encoder.model)) !== undefined || hasOthers(db, PASSAGES, encoder.model);
+  if ((await nextToEncode(db, encoder.model)) !== undefined) return true;
+  return (await isUnmeasured(db, encoder)) || hasOthers(db, PASSAGES, encoder.model);
 }
 
 /**
@@ -41,8 +43,10 @@ export async function encodeAgain(ctx: JobContext, key: CollectionFileKey): Prom
   const encoded = await encodeCollectionFile(ctx, key.file_id, passages);
   if (!encoded) return false;
   const took = { ms: ctx.clock() - began, seconds: await secondsOf(ctx.db, key.file_id) };
-  await ctx.write((trx) => noteSpeed(trx, { analysis: 'meaning', made: encoded.model }, took));
-  await ctx.write((trx) => writePassages(trx, key, encoded));
+  await ctx.write(async (trx) => {
+    await noteSpeed(trx, { analysis: 'meaning', made: encoded.model }, took);
+    await writePassages(trx, key, encoded);
+  });
   return true;
 }
 

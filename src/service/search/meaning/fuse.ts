@@ -2,10 +2,16 @@ import { messageOf } from '../../errors.ts';
 import type { WordScope } from '../../store/reach.ts';
 import type { QueryEncoder } from '../../understanding/embeddings/index.ts';
 import type { MeaningContext } from '../context.ts';
-import { isFittedWith, likelihood } from '../likelihood.ts';
+import { likelihood } from '../likelihood.ts';
 import type { Candidate } from '../make-result.ts';
 import type { PlannedSearch } from '../plan.ts';
-import { hasPassages, type NearPassage, nearestPassages, SHORTLIST } from '../vectors/nearest.ts';
+import {
+  hasPassages,
+  type Nearest,
+  type NearPassage,
+  nearestPassages,
+  SHORTLIST,
+} from '../vectors/nearest.ts';
 import { PASSAGES } from '../vectors/tables.ts';
 import { documentsWith, type NearDocuments } from './near-documents.ts';
 
@@ -18,7 +24,8 @@ const CANDIDATES = 50;
  * with a phrase to be found exactly, the candidates stay as they are.
  * @param candidates by document, changed in place
  * @returns whether unlikely documents can be told by their scores. The weights were fitted with the packaged encoder; the
- * cosines of another one rank as well, but what is unlikely by them may have every word of the query
+ * cosines of another one are brought to its scale. Where that cannot be done, they rank as well, but what is unlikely by
+ * them may have every word of the query
  */
 export async function addByMeaning(
   ctx: MeaningContext,
@@ -30,7 +37,7 @@ export async function addByMeaning(
   const [whole] = planned;
   const { encoder } = ctx;
   if (!whole || !encoder || !suits(whole, encoder) || !(await hasPassages(ctx, encoder))) return false;
-  const all = await nearestTo(ctx, encoder, scope, whole, signal);
+  const { passages: all, fitted } = await nearestTo(ctx, encoder, scope, whole, signal);
   const nearest = all.filter(({ modality }) => whole.modalities.includes(modality));
   if (nearest.length === 0) return false;
   const mostWords = Math.max(0, ...[...candidates.values()].map(({ score }) => score));
@@ -41,7 +48,7 @@ export async function addByMeaning(
   const added = new Set(nearest.slice(0, CANDIDATES));
   for (const search of searches)
     scoreNear(candidates, search, { documents: documents.get(search.scope), added, mostWords });
-  return isFittedWith(encoder.model);
+  return fitted;
 }
 
 function suits({ query }: PlannedSearch, encoder: QueryEncoder): boolean {
@@ -56,7 +63,7 @@ async function nearestTo(
   scope: WordScope,
   { query }: PlannedSearch,
   signal: AbortSignal,
-): Promise<NearPassage[]> {
+): Promise<Nearest> {
   try {
     const vector = await encoder.vectorOf(query.text, signal);
     if (vector) return await nearestPassages(ctx, encoder, scope, vector);
@@ -65,7 +72,7 @@ async function nearestTo(
     signal.throwIfAborted();
     ctx.log.warn('a search goes by words only', { error: messageOf(error) });
   }
-  return [];
+  return { passages: [], fitted: false };
 }
 
 /** Documents that are not near: their cosines are below those of the shortlist. Most are such, so they are changed in place. */

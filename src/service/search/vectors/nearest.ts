@@ -8,12 +8,13 @@ import type { SearchContext } from '../context.ts';
 import { cosinesAround } from './around.ts';
 import { cosine, fromBytes, signBits } from './compact.ts';
 import type { Passage } from './passages.ts';
+import { toFitted } from './scale.ts';
 import { PASSAGES } from './tables.ts';
 import { collectionNumbers, encoderRow, vectorIndex } from './vector-index.ts';
 
 /** How near something is to a query in meaning. */
 export interface Nearness {
-  /** -1 to 1. */
+  /** -1 to 1 by the encoder that the likelihood was fitted with; by another one, brought to its scale if that is measured. */
   readonly cosine: number;
   /** Mean cosine of the passages around it: of the two before and the two after, as far as there are any; else its own. */
   readonly around: number;
@@ -46,9 +47,16 @@ export async function hasPassages(
   return row !== undefined;
 }
 
+/** What is near a query. */
+export interface Nearest {
+  /** Nearest first. */
+  readonly passages: readonly NearPassage[];
+  /** Whether their cosines are on the scale that the likelihood was fitted with. */
+  readonly fitted: boolean;
+}
+
 /**
- * The passages of a scope that are nearest to a query in meaning, nearest first: a shortlist by sign bits, then exact
- * cosines.
+ * The passages of a scope that are nearest to a query in meaning: a shortlist by sign bits, then exact cosines.
  * @param vector the query's, of length 1, by the encoder
  */
 export async function nearestPassages(
@@ -56,9 +64,9 @@ export async function nearestPassages(
   encoder: Pick<TextEncoder, 'model'>,
   scope: Pick<WordScope, 'accountId' | 'collections' | 'files'>,
   vector: Float32Array,
-): Promise<NearPassage[]> {
+): Promise<Nearest> {
   const row = await encoderRow(ctx.db, encoder.model, vector.length);
-  if (!row) return [];
+  if (!row) return { passages: [], fitted: false };
   const index = vectorIndex(ctx.db, PASSAGES, row);
   await index.update(ctx);
   const groups = await collectionNumbers(ctx.db, scope.accountId, scope.collections);
@@ -69,7 +77,13 @@ export async function nearestPassages(
   const near = all.slice(0, NEIGHBOURED).map(({ id }) => id);
   const around = await cosinesAround(ctx.db, near, vector);
   for (const passage of all.slice(0, NEIGHBOURED)) passage.around = around.get(passage.id) ?? passage.cosine;
-  return all;
+  const scaled = toFitted(encoder.model, row.scale);
+  if (!scaled) return { passages: all, fitted: false };
+  for (const passage of all) {
+    passage.cosine = scaled(passage.cosine);
+    passage.around = scaled(passage.around);
+  }
+  return { passages: all, fitted: true };
 }
 
 /** Those of the passages that are still there, in the scope. */
@@ -78,7 +92,7 @@ async function compared(
   { accountId, files }: Pick<WordScope, 'accountId' | 'files'>,
   ids: readonly number[],
   vector: Float32Array,
-): Promise<(NearPassage & { around: number })[]> {
+): Promise<(NearPassage & { cosine: number; around: number })[]> {
   let query = db
     .selectFrom('passages')
     .select(['id', 'modality', 'start_time', 'end_time', 'text', 'vector'])

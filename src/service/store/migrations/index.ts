@@ -40,6 +40,7 @@ import { documentSpans } from './0039-document-spans.ts';
 import { outdated } from './0040-outdated.ts';
 import { voicesOfSpeakers } from './0041-voices.ts';
 import { pictures } from './0042-pictures.ts';
+import { encoderScale } from './0043-encoder-scale.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   outdated,
   voicesOfSpeakers,
   pictures,
+  encoderScale,
 ];

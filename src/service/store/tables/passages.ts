@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Json } from './column.ts';
 
 /** What made vectors. */
 export interface EncodersTable {
@@ -6,6 +7,8 @@ export interface EncodersTable {
   model: string;
   /** Numbers of a vector. */
   dimension: number;
+  /** A MeasuredScale as JSON; null: it is to be measured, or needs none. */
+  scale: Json | null;
 }
 
 /** The sign bits of the vector of a passage or a picture, and where it is. */

@@ -41,7 +41,13 @@ afterAll(() => service.close());
 const near = async (question: string, scope: { collections?: string[]; files?: string[] } = {}) => {
   const [vector] = await sentenceEncoder.encode([question], new AbortController().signal);
   if (!vector) throw new Error('there is no vector');
-  return nearestPassages(service.context, sentenceEncoder, { accountId: account, ...scope }, vector);
+  const { passages } = await nearestPassages(
+    service.context,
+    sentenceEncoder,
+    { accountId: account, ...scope },
+    vector,
+  );
+  return passages;
 };
 const texts = async (...of: Parameters<typeof near>) => (await near(...of)).map(({ text }) => text);
 const passages = () => service.context.db.selectFrom('passages').selectAll().orderBy('id').execute();

@@ -1,0 +1,85 @@
+import type { TextEncoder } from '../port.ts';
+import { EXAMPLES } from './examples.ts';
+import { fitLogOdds } from './log-odds.ts';
+import { REFERENCE } from './reference.ts';
+
+/** What the cosines of an encoder are worth beside those of the packaged one, with which the likelihood was fitted. */
+export interface CosineScale {
+  /** A cosine times this, plus `offset`, says as much as that cosine of the packaged encoder. */
+  readonly factor: number;
+  readonly offset: number;
+  /** 0..1: how often the answer to a question is nearer to it than another line is; 0.5 is chance. */
+  readonly apart: number;
+}
+
+/** A scale with what it was measured by. */
+export interface MeasuredScale extends CosineScale {
+  readonly version: number;
+}
+
+/** Increase it whenever the examples or the way of measuring change: scales are then measured again. */
+export const SCALE_VERSION = 1;
+
+/** Encoders below this were not tried (`npm run bench -- search --encoder`): nothing is taken for unlikely by their cosines. */
+const LEAST_APART = 0.85;
+
+/** Whether the cosines of an encoder tell what answers a question from what does not. */
+export function tellsApart({ apart }: Pick<CosineScale, 'apart'>): boolean {
+  return apart >= LEAST_APART;
+}
+
+/** The cosines of the examples by one encoder. */
+export interface ExampleCosines {
+  /** Of each question with its answer. */
+  readonly answers: readonly number[];
+  /** Of each question with each line of the other talks. */
+  readonly others: readonly number[];
+}
+
+/**
+ * Measures an encoder on the examples, 120 short texts. Two cosines of two encoders are worth the same where the odds that
+ * they are of a question and its answer are the same.
+ * @throws if the encoder fails
+ */
+export async function measureScale(
+  encoder: Pick<TextEncoder, 'encode'>,
+  signal: AbortSignal,
+): Promise<MeasuredScale> {
+  const cosines = await exampleCosines(encoder, signal);
+  const { base, slope } = fitLogOdds(cosines.answers, cosines.others);
+  return {
+    version: SCALE_VERSION,
+    factor: slope / REFERENCE.slope,
+    offset: (base - REFERENCE.base) / REFERENCE.slope,
+    apart: apartOf(cosines),
+  };
+}
+
+/** @throws if the encoder fails */
+export async function exampleCosines(
+  { encode }: Pick<TextEncoder, 'encode'>,
+  signal: AbortSignal,
+): Promise<ExampleCosines> {
+  const asked = EXAMPLES.map(([question]) => question);
+  const said = EXAMPLES.flatMap(([, answer, other]) => [answer, other]);
+  const questions = await encode(asked, signal, 'query');
+  const lines = await encode(said, signal);
+  const byTalk = questions.map((question) => {
+    const cosines = lines.map((line) => cosine(question, line));
+    return EXAMPLES.map((_, talk) => cosines.slice(2 * talk, 2 * talk + 2));
+  });
+  return {
+    answers: byTalk.flatMap((talks, own) => talks[own]?.slice(0, 1) ?? []),
+    others: byTalk.flatMap((talks, own) => talks.filter((_, talk) => talk !== own).flat()),
+  };
+}
+
+function cosine(one: Float32Array, other: Float32Array): number {
+  return one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
+}
+
+/** Of all pairs of an answer and another line, the share in which the answer is nearer: the area under the ROC curve. */
+function apartOf({ answers, others }: ExampleCosines): number {
+  const farther = answers.map((answer) => others.filter((other) => other < answer).length);
+  return farther.reduce((sum, count) => sum + count, 0) / (answers.length * others.length);
+}
