@@ -137,6 +137,10 @@ function language(config: UnderstandingConfig): ModalityStatus {
   return { modality, provider: 'typed-extractors', quality, better };
 }
 
+/** Of an encoder that nobody measured before. */
+const WEAK_RESULTS =
+  '; vau service doctor --try says whether searches can leave out unlikely results with it';
+
 /** What finds the same said in other words. The share is that of `npm run bench -- search` on questions in other words. */
 function meaning(config: EncoderConfig): ModalityStatus {
   const modality = 'meaning';
@@ -148,7 +152,7 @@ function meaning(config: EncoderConfig): ModalityStatus {
     return { modality, provider: null, quality, better: 'vau service config unset embeddings' };
   }
   if (embeddings !== 'packaged') {
-    const quality = `as good as ${embeddings.model} at ${new URL(embeddings.url).origin}`;
+    const quality = `as good as ${embeddings.model} at ${new URL(embeddings.url).origin}${WEAK_RESULTS}`;
     return { modality, provider: 'embeddings-endpoint', quality, better: null };
   }
   const encoder = encoderFor(config);
@@ -163,7 +167,7 @@ function meaning(config: EncoderConfig): ModalityStatus {
   if (encoder.problem !== undefined)
     return { modality, provider: null, quality: encoder.problem, better: 'vau setup meaning' };
   const read = encoder.language ?? 'several languages';
-  const quality = `as good as ${encoder.model} on this machine; it reads ${read}`;
+  const quality = `as good as ${encoder.model} on this machine; it reads ${read}${WEAK_RESULTS}`;
   return { modality, provider: encoder.model, quality, better: null };
 }
 

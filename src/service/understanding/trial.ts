@@ -2,7 +2,14 @@ import path from 'node:path';
 import * as z from 'zod';
 import { toGreyMap } from '../../media/index.ts';
 import type { UnderstandingConfig } from './context.ts';
-import { type EncoderConfig, encoderFor } from './embeddings/index.ts';
+import {
+  type EncoderConfig,
+  encoderFor,
+  measureScale,
+  sentenceEncoder,
+  type TextEncoder,
+  tellsApart,
+} from './embeddings/index.ts';
 import { readWith } from './language/answer.ts';
 import { chatSession, WHILE_WAITING } from './language/chat.ts';
 import { citedQuestion } from './language/evidence.ts';
@@ -56,7 +63,8 @@ const vectors = readWith(
 );
 
 /**
- * Turns three sentences into vectors with the encoder in use, of which two mean the same.
+ * Turns three sentences into vectors with the encoder in use, of which two mean the same. Measures one that is not the
+ * packaged one on questions and answers, as searches do.
  * @returns undefined if there is none
  * @throws Error with a readable reason if it makes no vectors
  */
@@ -67,8 +75,20 @@ export async function tryMeaning(config: EncoderConfig, signal: AbortSignal): Pr
   const sentences = ['When can boats come in?', 'The harbour opens at nine.', 'She plays the piano.'];
   const [asked, same, other] = vectors(await encoder.encode(sentences, signal));
   const right = near(asked, same) > near(asked, other);
-  const made = `vectors of ${asked.length} numbers; ${right ? 'what means the same is closer' : 'what means the same is not closer'}`;
+  const closer = right ? 'what means the same is closer' : 'what means the same is not closer';
+  const made = `vectors of ${asked.length} numbers; ${closer}${await inSearches(encoder, signal)}`;
   return { model: encoder.model, ms: Math.round(performance.now() - started), made };
+}
+
+/** What its vectors are good for. The packaged one is known. */
+async function inSearches(encoder: TextEncoder, signal: AbortSignal): Promise<string> {
+  if (encoder === sentenceEncoder) return '';
+  const scale = await measureScale(encoder, signal);
+  const share = `an answer is closer to its question than another line in ${Math.round(scale.apart * 100)} of 100 pairs`;
+  const use = tellsApart(scale)
+    ? 'searches leave out what is unlikely'
+    : 'searches cannot tell what is unlikely with it, and show it too';
+  return `; ${share}: ${use}`;
 }
 
 /** A picture of one colour in the size of an encoder. */

@@ -80,17 +80,8 @@ function wordsOf(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.slice().buffer);
 }
 
-<<<<<<< HEAD:src/service/search/vectors/vector-index.ts
 /** The encoder's row; undefined before its first vector. */
-export async function encoderRow(
-  db: Db,
-  model: string,
-  dimension: number,
-): Promise<{ id: number; dimension: number } | undefined> {
-=======
-/** The encoder's row; undefined before its first passage. */
 export async function encoderRow(db: Db, model: string, dimension: number) {
->>>>>>> 88eefc77 (Measure what the cosines of an encoder are worth, and bring them to the scale of the likelihood; a benchmark of search while all vectors are made again):src/service/search/vectors/passage-index.ts
   return db
     .selectFrom('encoders')
     .select(['id', 'dimension', 'scale'])

@@ -97,6 +97,12 @@ describe('a judge without a model', () => {
     const film = FILM.map((line) => ({ ...line, language: 'de' }));
     expect((await found(PROMISES, film)).notes.join(' ')).toContain('4 of 4 lines are not in English');
   });
+
+  it('says nothing of lines in other languages whose vectors an encoder could make', async () => {
+    const vector = new Float32Array([1, 0]);
+    const film = FILM.map((line) => ({ ...line, language: 'de', vector }));
+    expect((await found(PROMISES, film)).notes.join(' ')).not.toContain('not in English');
+  });
 });
 
 describe('the boundaries of a moment', () => {

@@ -115,7 +115,8 @@ function scoreOf(scoring: JudgeRequest['criterion']['scoring'], rank: number): {
 }
 
 function notesOf(evidence: readonly Evidence[], encoder: TextEncoder | undefined): string[] {
-  const foreign = evidence.filter(({ language = 'en' }) => language !== 'en');
+  // An encoder that reads other languages gives their lines vectors.
+  const foreign = evidence.filter(({ language = 'en', vector }) => language !== 'en' && !vector);
   return [
     ...(foreign.length === 0
       ? []
