@@ -6,7 +6,9 @@
  * process with the encoder's for a query, and wall time. Exits 1 for an error or such an answer, or when p95 is over its
  * budget. Linux only. Build first.
  *
- *   npm run bench -- reindex
+ *   npm run bench -- reindex [--minutes 10]
+ *
+ * `--minutes` ends it so long after the change began, with what is known by then.
  *
  * The store is a copy of that of the benchmark `meaning` with 10,000 files, which must be there.
  *
@@ -35,6 +37,9 @@ const PAUSE = 50;
 /** The scripts of the packaged encoder, and of one in ONNX. */
 const [OLD, NEW] = ['encoder.js', 'onnx-encoder.js'];
 
+const minutesAt = process.argv.indexOf('--minutes');
+const minutes = minutesAt < 0 ? Number.POSITIVE_INFINITY : Number(process.argv[minutesAt + 1]);
+
 const word = (at, step) => COMMON[(at * 5 + step * 7) % COMMON.length];
 const questions = Array.from({ length: QUESTIONS }, (_, at) =>
   at % 2 === 0
@@ -61,7 +66,7 @@ async function measure() {
   const { token } = await modules.createToken(db, await modules.localAccount(db, 1), 'bench', Date.now());
   const collections = (await db.selectFrom('collections').select('id').execute()).map(({ id }) => id);
   const start = (env) => startService(dataDir, token, collections.slice(0, 100), env);
-  let service = await start({});
+  const service = await start({});
   try {
     const before = await ask(service, OLD, questions);
     await modules.setUpEncoder(dataDir, 'another', COMMON, { dimension: 64 });
@@ -69,8 +74,14 @@ async function measure() {
     const making = await ask(
       service,
       OLD,
-      questionsUntil(() => change.made !== undefined),
+      questionsUntil(() => change.made !== undefined || change.isLate()),
     );
+    if (change.made === undefined) {
+      console.log(`${change.count} of ${FILES * SEGMENTS} vectors made in ${minutes} minutes`);
+      print({ before, 'while vectors are made': making });
+      await judgeAll(service, start, making, [before]);
+      return;
+    }
     const deleting = await ask(
       service,
       NEW,
@@ -82,13 +93,21 @@ async function measure() {
       `${all} segments: new vectors after ${change.made} s, old ones deleted after ${change.deleted} s`,
     );
     print({ before, 'while vectors are made': making, 'while old ones are deleted': deleting, after });
-    const others = judge([...making, ...deleting], [before, after]);
-    await service.stop();
-    service = await start({ VAU_EMBEDDINGS: 'off' });
-    judgeOthers(others, await ask(service, undefined, new Set(others.map(({ query }) => query))));
+    await judgeAll(service, start, [...making, ...deleting], [before, after]);
   } finally {
     await service.stop();
     await store.close();
+  }
+}
+
+async function judgeAll(service, start, during, phases) {
+  const others = judge(during, phases);
+  await service.stop();
+  const byWords = await start({ VAU_EMBEDDINGS: 'off' });
+  try {
+    judgeOthers(others, await ask(byWords, undefined, new Set(others.map(({ query }) => query))));
+  } finally {
+    await byWords.stop();
   }
 }
 
@@ -111,7 +130,8 @@ async function ask(service, encoder, queries) {
 /** Looks every second how far it is. @returns seconds until all vectors were made, and until the old ones were deleted */
 function watchChange(db) {
   const began = performance.now();
-  const change = { made: undefined, deleted: undefined };
+  const isLate = () => performance.now() - began > minutes * 60_000;
+  const change = { made: undefined, deleted: undefined, count: 0, isLate };
   const look = async () => {
     const counts = await db
       .selectFrom('passages')
@@ -119,17 +139,18 @@ function watchChange(db) {
       .groupBy('encoder')
       .orderBy('encoder')
       .execute();
+    if (counts.length > 1) change.count = counts.at(-1).count;
     const seconds = Math.round((performance.now() - began) / 1_000);
-    if (counts.length > 1 && counts.at(-1).count === FILES * SEGMENTS) change.made ??= seconds;
+    if (change.count === FILES * SEGMENTS) change.made ??= seconds;
     if (counts.length === 1 && change.made !== undefined) change.deleted = seconds;
-    else setTimeout(look, 1_000);
+    else if (!isLate()) setTimeout(look, 1_000);
   };
   look();
   return change;
 }
 
 /** @returns the answers by the vectors of neither encoder alone */
-function judge(during, [before, after]) {
+function judge(during, [before, after = []]) {
   const [old, next] = [before, after].map(foundBy);
   const same = questions.filter((query) => old.get(query) === next.get(query)).length;
   const failed = during.filter(({ error }) => error);

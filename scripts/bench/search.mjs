@@ -3,9 +3,13 @@
  * other words, a sixth without an answer. Set a is for fitting, set b never. Takes minutes: every line is encoded, as by
  * processing. Build first (npm run build): the encoder runs in its bundle.
  *
- *   npm run bench -- search [--a | --b | --fit]
+ *   npm run bench -- search [--a | --b | --fit] [--shifted | --short | --blurred | --chance]
  *
- * --fit fits the weights of src/service/search/likelihood-weights.ts on set a, and prints them with cross-validated figures.
+ * --fit fits the weights of src/service/search/likelihood-weights.ts on set a, and prints them with cross-validated figures; and
+ * the packaged encoder on the examples, for src/service/understanding/embeddings/scale/reference.ts.
+ *
+ * The others measure another encoder (search/stand-ins.mjs), through the endpoint and with the scale that the service
+ * measures.
  *
  * A result counts if it starts within an answer's line. Exits 1 when a budget is not met.
  */
@@ -15,10 +19,13 @@ import path from 'node:path';
 import { addFilms } from './search/fill.mjs';
 import { answersOf, recordedFilms } from './search/films.mjs';
 import { fitLikelihood } from './search/fit.mjs';
+import { standIn, standIns } from './search/stand-ins.mjs';
 import { bundleService } from './service-bundle.mjs';
 
 const asked = ['a', 'b'].filter((set) => process.argv.includes(`--${set}`));
 const sets = asked.length > 0 ? asked : ['a', 'b'];
+
+const other = standIns.find((name) => process.argv.includes(`--${name}`));
 
 const bundle = await bundleService();
 try {
@@ -31,18 +38,33 @@ try {
 async function withFilms(set, work) {
   const modules = await import(bundle.outfile);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-search-'));
+  const endpoint = other && (await standIn(other, modules.sentenceEncoder));
+  const config = { dataDir, requestsPerSecond: 0, vectorWaitMs: 60_000 };
   const service = await modules.openService({
-    config: { dataDir, requestsPerSecond: 0, vectorWaitMs: 60_000 },
+    config: endpoint ? { ...config, embeddings: endpoint.embeddings } : config,
     newToken: true,
   });
   try {
     const films = await recordedFilms(set);
-    await work(set, { modules, service, films, ...(await addFilms(modules, service, films)) });
+    const places = await addFilms(modules, service, films);
+    if (endpoint) await measureOther(modules, service);
+    await work(set, { modules, service, films, ...places });
   } finally {
+    endpoint?.close();
     await modules.stopEncoders();
     await service.close();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** As the service does when an encoder has its first vectors. */
+async function measureOther(modules, { context }) {
+  const write = (change) => context.db.transaction().execute(change);
+  const ctx = { ...context, write, signal: new AbortController().signal };
+  if (!(await modules.measureEncoder(ctx, modules.encoderFor(context.config))))
+    throw new Error(`${other} cannot be measured`);
+  const { scale } = await context.db.selectFrom('encoders').select('scale').executeTakeFirstOrThrow();
+  console.log(`${other}: ${scale}`);
 }
 
 async function measure(set, { service, films, collection, ids }) {
@@ -86,6 +108,8 @@ async function fitWeights(_, { modules, service, films, collection, ids }) {
       questions.push({ film: number, kind: question.kind, recognised: film.recognised, documents });
     }
   fitLikelihood(questions, ['words', 'cosine', 'around', 'most words']);
+  const { answers, others } = await modules.exampleCosines(modules.sentenceEncoder, signal);
+  console.log(JSON.stringify(modules.fitLogOdds(answers, others)));
 }
 
 async function ask(service, collection, ids, film, question) {

@@ -34,7 +34,10 @@ export async function bundleService() {
         export { findCandidates } from './src/service/search/search.ts';
         export { featuresOf } from './src/service/search/likelihood.ts';
         export { withEncoder } from './src/service/resources/common/with-encoder.ts';
-        export { sentenceEncoder, stopEncoders } from './src/service/understanding/embeddings/index.ts';
+        export { encoderFor, sentenceEncoder, stopEncoders } from './src/service/understanding/embeddings/index.ts';
+        export { exampleCosines } from './src/service/understanding/embeddings/scale/measure.ts';
+        export { fitLogOdds } from './src/service/understanding/embeddings/scale/log-odds.ts';
+        export { measureEncoder } from './src/service/resources/passages/measure-encoder.ts';
         export { insertFile, newFile } from './src/service/resources/files/rows.ts';
         export { warmSearch } from './src/service/search/warm.ts';
         export { recogniseSpeech } from './src/service/understanding/speech/recognise.ts';

@@ -126,7 +126,7 @@ const meaning = bringing(
   'Model to use (default multilingual-e5-small); vau setup lists them',
   'Brings an encoder of sentences and onnxruntime-web, which runs it on this machine, and sets the service to use it: a ' +
     'search finds what was said in other words, in any of its languages. All vectors are made again in the background; until ' +
-    'then searches use the old ones.',
+    'then searches use the old ones. vau service doctor --try says whether searches can leave out unlikely results with it.',
   [{ does: 'Search by meaning in 100 languages', line: 'setup meaning' }],
 );
 
