@@ -34,6 +34,7 @@ const pure = [
   'src/service/text',
   'src/service/understanding/chapters',
   'src/service/understanding/digest',
+  'src/service/understanding/embeddings/scale',
   'src/service/understanding/endpoint/errors.ts',
   'src/service/understanding/language/answer.ts',
   'src/service/understanding/language/evidence.ts',

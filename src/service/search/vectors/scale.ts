@@ -1,6 +1,10 @@
 import { fromJson } from '../../store/json.ts';
 import type { EncodersTable } from '../../store/tables/passages.ts';
-import { type MeasuredScale, SCALE_VERSION, tellsApart } from '../../understanding/embeddings/index.ts';
+import {
+  type MeasuredScale,
+  SCALE_VERSION,
+  tellsApart,
+} from '../../understanding/embeddings/scale/measure.ts';
 import { isFittedWith } from '../likelihood.ts';
 
 /** Brings a cosine of an encoder to the scale of the encoder that the likelihood was fitted with. */

@@ -12,7 +12,7 @@ import { hasSentenceEncoder } from './sentence/packaged.ts';
 export { type AskOfEncoder, encodeInService, ownEncoders, sentenceEncoder, stopEncoders } from './local.ts';
 export type { TextEncoder } from './port.ts';
 export { type QueryEncoder, queryEncoder } from './query-encoder.ts';
-export { type MeasuredScale, measureScale, SCALE_VERSION, tellsApart } from './scale/measure.ts';
+export { measureScale, tellsApart } from './scale/measure.ts';
 
 export interface EncoderConfig {
   readonly dataDir: string;
