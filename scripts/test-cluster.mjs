@@ -16,7 +16,6 @@ import { run, startCluster } from './cluster.mjs';
 
 /** What goes through the front door, and the queue. */
 const USUAL = [
-  'test/acceptance/in-place',
   'test/acceptance/names',
   'test/acceptance/upload-folder',
   'test/acceptance/watch',
