@@ -5,9 +5,12 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/service/store/open-store.ts';
+import { readAddress } from '../../src/service/store/postgres/address.ts';
 import type { Db } from '../../src/service/store/schema.ts';
+import { loadSqlite } from '../../src/service/store/sqlite-module.ts';
 import { addFilm, makeCollection } from '../service/search/library.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { isOnServer, newTestStore } from '../support/store.ts';
@@ -285,6 +288,42 @@ describe.runIf(isOnServer)('[DB-2] vau store move', () => {
     expect([anew.status, anew.stderr]).toEqual([0, expect.stringContaining('all of them are equal')]);
     // A whole store is never emptied.
     expect((await move(copy, server, '--restart')).stderr).toMatch(/has a store in the schema/);
+  });
+
+  it('is refused while another one uses the database', async () => {
+    const server = place();
+    const client = new Client({ connectionString: process.env.VAU_TEST_STORE ?? '' });
+    await client.connect();
+    await client.query('select pg_advisory_lock($1, 1)', [readAddress(server).lock]);
+    const second = await move(dataDir(), server);
+    await client.end();
+    expect([second.status, second.stderr]).toEqual([
+      1,
+      expect.stringContaining('another vau store move is using'),
+    ]);
+  });
+
+  it('is refused from a store of another version, which it would change', async () => {
+    const older = path.join(folder, 'older');
+    await cp(dataDir(), older, { recursive: true });
+    const { DatabaseSync } = await loadSqlite();
+    const native = new DatabaseSync(database(older));
+    native.exec('pragma user_version = 38');
+    native.close();
+    const fromFolder = await move(older, place());
+    expect([fromFolder.status, fromFolder.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /vau\.sqlite has store version 38, and this vau has \d+: start vau serve on it first/,
+      ),
+    ]);
+    const server = place();
+    await within(server, (db) => sql`update store_version set version = 38`.execute(db));
+    const fromServer = await move(server, path.join(folder, 'from-older'));
+    expect([fromServer.status, fromServer.stderr]).toEqual([
+      1,
+      expect.stringMatching(/store version 38, and this vau has \d+: start vau serve on it first/),
+    ]);
   });
 
   it('takes one data folder and one address', async () => {
