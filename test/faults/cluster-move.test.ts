@@ -307,7 +307,7 @@ describe.runIf(isOnServer)('[DB-2] vau store move', () => {
     const older = path.join(folder, 'older');
     await cp(dataDir(), older, { recursive: true });
     const { DatabaseSync } = await loadSqlite();
-    const native = new DatabaseSync(database(older));
+    const native = new DatabaseSync(database(older), { timeout: 5_000 });
     native.exec('pragma user_version = 38');
     native.close();
     const fromFolder = await move(older, place());
