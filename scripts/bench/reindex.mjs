@@ -31,6 +31,8 @@ const SEGMENTS = 10;
 const BUDGET = 60;
 /** More than the service remembers vectors of queries, so that each is encoded. */
 const QUESTIONS = 520;
+/** Searches before each part of the measurement. */
+const WARM_UP = 20;
 /** Milliseconds between two searches. */
 const PAUSE = 50;
 
@@ -121,7 +123,8 @@ function* questionsUntil(ended) {
  * @param surely asks again for the answer, which the first time may be one by words: by then the query's vector is there
  */
 async function ask(service, encoder, queries, surely = false) {
-  await service.search('is anybody there');
+  // An encoder takes a while to start, and searches go by words until then.
+  for (let at = 0; at < WARM_UP; at += 1) await service.search(`is anybody there ${at}`);
   const [asked, encoding] = [[], encoder ? service.usedByEncoder(encoder) : 0];
   for (const query of queries) {
     const first = await service.search(query);
