@@ -971,7 +971,7 @@ complete -c vau -n '__vau_in serve' -l workers -x -d 'Worker processes (default:
 complete -c vau -n '__vau_in serve' -l store -x -d 'PostgreSQL database to share with others, instead of SQLite in the data folder (default: VAU_STORE)'
 complete -c vau -n '__vau_in serve' -l secrets-key-file -r -F -d 'File with the key that encrypts the secrets of webhooks; all machines of a store need the same (default: VAU_SECRETS_KEY, or secrets.key in the data folder)'
 complete -c vau -n '__vau_in serve' -l objects -x -d 'Bucket that holds originals, thumbnails and streams (default: object_storage, or the data folder)'
-complete -c vau -n '__vau_in serve' -l replace-secrets-key -d 'Use the key of this machine for the store from now on, because the store\'s is lost; rotate its webhooks afterwards'
+complete -c vau -n '__vau_in serve' -l replace-secrets-key -d 'With --store: use the key of this machine from now on, because the store\'s is lost; rotate its webhooks afterwards'
 complete -c vau -n '__vau_in worker' -l store -x -d 'PostgreSQL database to share with others, instead of SQLite in the data folder (default: VAU_STORE)'
 complete -c vau -n '__vau_in worker' -l data-dir -x -a '(__fish_complete_directories (commandline -ct))' -d 'Data folder (default: VAU_DATA_DIR, or the user\'s data folder)'
 complete -c vau -n '__vau_in worker' -l ffmpeg -r -F -d 'ffmpeg to use (default: VAU_FFMPEG, FFMPEG_BIN, or the best one found)'

@@ -69,6 +69,23 @@ describe('a store that cannot be used', () => {
       2,
       /--store must be the address of a PostgreSQL database/,
     ],
+    [
+      ['serve', '--port', '0', '--workers', '1', '--replace-secrets-key'],
+      2,
+      /--replace-secrets-key is for a PostgreSQL database \(--store or VAU_STORE\)[\s\S]*Start without it[\s\S]*Next: vau webhook rotate --help/,
+    ],
+    [
+      [
+        'serve',
+        '--port',
+        '0',
+        '--replace-secrets-key',
+        '--store',
+        `postgres://ada:${secret}@127.0.0.1:9/vau`,
+      ],
+      1,
+      /127\.0\.0\.1:9\/vau cannot be used/,
+    ],
     [['worker'], 1, /vau worker needs the store of a service/],
     [['serve', '--workers', '257'], 2, /--workers must be 1 to 256, or 0 with --store \(got 257\)/],
     [

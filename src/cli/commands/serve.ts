@@ -40,7 +40,7 @@ const serve = defineCommand({
   flags: {
     ...serveFlags,
     replaceSecretsKey: toggle(
-      "Use the key of this machine for the store from now on, because the store's is lost; rotate its webhooks afterwards",
+      "With --store: use the key of this machine from now on, because the store's is lost; rotate its webhooks afterwards",
     ),
   },
   about:

@@ -71,7 +71,7 @@ export function secretsKeyOf({ secretsKeyFile }: ServeFlags): { secretsKey?: { f
  * use, or a requirement is missing
  */
 export async function serve(session: Session, flags: ServeFlags): Promise<void> {
-  refuseIdle(flags, session.env);
+  refuseWithoutStore(flags, session.env);
   const dataDir = dataFolderOf(flags, session.env);
   await refuseSecond(dataDir);
   session.endsWithin(STOP_MS);
@@ -94,11 +94,20 @@ export async function serve(session: Session, flags: ServeFlags): Promise<void> 
   }
 }
 
-/** Without workers of its own, a service needs those of others. */
-function refuseIdle({ workers, store }: ServeFlags, env: NodeJS.ProcessEnv): void {
-  if (workers === 0 && whereOf({ store }, env).store === undefined)
+/** Refuses what only a store that machines share has: workers elsewhere, and the fingerprint of a key. */
+function refuseWithoutStore({ workers, store, replaceSecretsKey }: ServeFlags, env: NodeJS.ProcessEnv): void {
+  if (whereOf({ store }, env).store !== undefined) return;
+  if (workers === 0)
     throw new UsageError(
       `--workers must be 1 to ${MOST_WORKERS} (got 0): nothing would run the jobs. With --store it may be 0, if vau worker runs them`,
+    );
+  if (replaceSecretsKey === true)
+    throw new UsageError(
+      '--replace-secrets-key is for a PostgreSQL database (--store or VAU_STORE) whose key is lost; here the store is SQLite in the data folder',
+      {
+        hint: 'Start without it. If secrets.key of the data folder is lost, a new one is made; rotate the webhooks then.',
+        next: 'vau webhook rotate --help',
+      },
     );
 }
 
