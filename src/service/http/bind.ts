@@ -1,18 +1,17 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { API_PREFIX, type Operation, type OperationId, scopeOf, strays } from '../../contract/index.ts';
-import type { KnownToken } from '../accounts/tokens.ts';
 import { badRequest } from '../errors.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { answerJson } from './answer-json.ts';
 import { signIn } from './auth.ts';
 import { readWhole } from './body.ts';
-import type { App, AppEnv, Asked } from './env.ts';
-import { requestLog } from './guards.ts';
+import type { App, AppEnv } from './env.ts';
 import type { Handlers, RequestContext } from './handler.ts';
 import { discardForm, type Form, readForm } from './multipart.ts';
 import type { Observe } from './observe.ts';
 import { parseFields, parseJsonBody, parseParams, parseQuery } from './parse.ts';
+import { requestContext } from './request-context.ts';
 
 /** Every handler has its own input type; here, where operations are data, they share one. */
 type AnyHandler = (
@@ -45,13 +44,14 @@ export function bindOperation(
   const needed = scopeOf(operation);
   const counted = `${operation.method} ${route}`;
   const answer = async (c: Context<AppEnv>) => {
-    c.get('asked').route = counted;
+    const asked = c.get('asked');
+    asked.route = counted;
     const end = ctx.activities.begin(operation.id);
     let form = NO_FORM;
     try {
       const token = await signIn(ctx, c, needed);
       const params = parseParams(operation.params, c.req.param());
-      const query = parseQuery(operation.query, c.get('url'));
+      const query = parseQuery(operation.query, asked.url);
       const received = operation.body ? await receive(ctx, c, operation.body, operation.bodyType) : NOTHING;
       form = received.form;
       const { body, sent } = received;
@@ -104,39 +104,6 @@ async function receive(
 
 /** More than enough for a day of subtitles. */
 const SUBTITLE_BYTES = 16 * 1024 * 1024;
-
-/** What a request adds to the service's context. Handlers that copy it must set the signal anew. */
-class RequestValues {
-  readonly accountId: string;
-  readonly tokenId: string;
-  readonly requestId: string;
-  readonly baseUrl: string;
-  readonly #c: Context<AppEnv>;
-  readonly #asked: Asked;
-
-  constructor(ctx: WaitingContext, c: Context<AppEnv>, token: KnownToken) {
-    this.accountId = token.accountId;
-    this.tokenId = token.id;
-    this.#asked = c.get('asked');
-    this.requestId = this.#asked.id;
-    this.baseUrl = ctx.config.publicUrl?.replace(/\/+$/, '') ?? c.get('url').origin;
-    this.#c = c;
-  }
-
-  /** Made only when a handler asks for it, because few do and it costs more than reading a row. */
-  get signal(): AbortSignal {
-    return this.#c.req.raw.signal;
-  }
-
-  tellCost(credits: number): void {
-    this.#asked.cost = credits;
-  }
-}
-
-/** The context of a request. A copy by spreading would take eight times as long. */
-export function requestContext(ctx: WaitingContext, c: Context<AppEnv>, token: KnownToken): RequestContext {
-  return Object.assign(new RequestValues(ctx, c, token), ctx, { log: requestLog(ctx.log, c) });
-}
 
 /** In tests, every response is checked against the contract; a mismatch is an internal error. */
 function checked(ctx: WaitingContext, operation: Operation, answer: unknown): object {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { WaitingContext } from '../jobs/waiting.ts';
-import type { AppEnv } from './env.ts';
+import { type AppEnv, Asked } from './env.ts';
 import { answerError, hostCheck, logRequest } from './guards.ts';
 import { measureRequest } from './measure.ts';
 import { completeHeaders } from './protect-browsers.ts';
@@ -24,12 +24,12 @@ export function observing(ctx: WaitingContext): Observe {
   const refuse = answerError(ctx.log);
   return (answer) => async (c) => {
     const started = performance.now();
-    c.set('asked', { id: requestIdOf(c), limits });
+    const asked = new Asked(requestIdOf(c), limits);
+    c.set('asked', asked);
     let response: Response;
     try {
-      const target = targetOf(c);
-      c.set('url', target);
-      checkHost(target);
+      asked.url = targetOf(c);
+      checkHost(asked.url);
       response = await answer(c);
     } catch (error) {
       if (!(error instanceof Error)) throw error;

@@ -23,5 +23,5 @@ function isForeign(c: Context<AppEnv>, publicHost: string | undefined): boolean 
   const origin = c.req.header('origin');
   if (origin === undefined) return false;
   const from = URL.canParse(origin) ? new URL(origin).host : '';
-  return from !== c.get('url').host && from !== publicHost;
+  return from !== c.get('asked').url.host && from !== publicHost;
 }

@@ -11,7 +11,7 @@ import { startSession, tokenTyped } from '../web/session.ts';
 
 /** Shows the sign-in form in place of a page. */
 export function askToSignIn(ctx: ServiceContext, c: Context<AppEnv>): Response {
-  const to = c.req.method === 'GET' ? `${c.get('url').pathname}${c.get('url').search}` : '/';
+  const to = c.req.method === 'GET' ? `${c.get('asked').url.pathname}${c.get('asked').url.search}` : '/';
   return showForm(ctx, c, to);
 }
 

@@ -9,10 +9,10 @@ import {
   scopes,
 } from '../../contract/index.ts';
 import { badRequest, forbidden } from '../errors.ts';
-import { requestContext } from '../http/bind.ts';
 import type { AppEnv } from '../http/env.ts';
 import type { Handlers, RequestContext } from '../http/handler.ts';
 import { answerText } from '../http/json-text.ts';
+import { requestContext } from '../http/request-context.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { rootOf } from '../web/answers.ts';
 import type { Session } from '../web/session.ts';

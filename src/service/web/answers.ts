@@ -50,7 +50,7 @@ export function answerJson(status: number, error: string): Response {
 
 /** The service's URL as the caller reaches it, without a trailing slash. */
 export function baseUrlOf(ctx: ServiceContext, c: Context<AppEnv>): string {
-  return ctx.config.publicUrl?.replace(/\/+$/, '') ?? c.get('url').origin;
+  return ctx.config.publicUrl?.replace(/\/+$/, '') ?? c.get('asked').url.origin;
 }
 
 /** The base path of the service: empty, or the path of a proxy's public URL. Pages link within their own site. */

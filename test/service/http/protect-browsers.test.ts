@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import type { AppEnv } from '../../../src/service/http/env.ts';
+import { type AppEnv, Asked } from '../../../src/service/http/env.ts';
 import { completeHeaders } from '../../../src/service/http/protect-browsers.ts';
 
 const app = new Hono<AppEnv>();
 const unlimited = { request: () => undefined, failedSignIn: () => undefined };
 app.use(async (c, next) => {
-  c.set('asked', { id: 'request-1', limits: unlimited });
+  c.set('asked', new Asked('request-1', unlimited));
   await next();
   completeHeaders(c, c.res);
 });
