@@ -45,7 +45,7 @@ const get = defineCommand({
 const redo = defineCommand({
   name: 'describe redo',
   about:
-    'For a collection, in the background: replaces the results that something else would make now, such as a model that you set up since, or an endpoint. Everything made from them follows: index, vectors, chapters, entities. It first shows how many files of which modality that concerns, what made their results, and how long it takes, and asks; --estimate stops there. Results by a better provider than the one in use stay, unless you give --worse. Objects belong to visual_scene_description. After an interruption it goes on where it was; wait redo REDO_ID shows how far it is. For a file: recognises its speech again. If the provider fails, the earlier transcript stays. The provider, language and vocabulary are remembered for the file. To put in a transcript that you corrected yourself, use transcript put.',
+    'For a collection, in the background: replaces the results that something else would make now, such as a model that you set up since, or an endpoint. Everything made from them follows: index, vectors, chapters, entities. It first shows how many files of which modality that concerns, what made their results, and how long it takes, and asks; --estimate stops there. Results by a better provider than the one in use stay, unless you give --worse. Objects belong to visual_scene_description. After an interruption it goes on where it was; wait redo REDO_ID shows how far it is. For a file: makes its speech, or the modality that you name, again in all of its collections, whatever made it, and asks nothing. If the provider fails, the earlier transcript stays. The provider, language and vocabulary are remembered for the file. To put in a transcript that you corrected yourself, use transcript put.',
   arguments: { fileId: optional(id('ID or name of the file; leave it out with --collection')) },
   flags: {
     collection: id('Do it for every file of this collection', { local: true }),
@@ -77,6 +77,10 @@ const redo = defineCommand({
       line: 'describe redo --collection COLLECTION_ID --yes --wait',
     },
     {
+      does: 'Read the text in the picture of a file again',
+      line: 'describe redo FILE_ID --modality scene_text',
+    },
+    {
       does: 'Use a transcription endpoint for a file',
       line: 'describe redo FILE_ID --modality speech --provider endpoint',
     },
@@ -88,11 +92,15 @@ const redo = defineCommand({
       throw new MissingError(['fileId', 'collection'], given, { next: 'vau file list' });
     if (collection === undefined) {
       if (times.wait) throw new UsageError('--wait needs --collection; for a file, use wait collection-file');
-      if (scope ?? worse ?? estimate ?? modality?.some((one) => one !== 'speech'))
-        throw new UsageError(
-          '--scope, --worse, --estimate and other modalities than speech need --collection',
-        );
-      return call('redo.file', { params: { file_id: fileId ?? '' }, body: flags });
+      if (scope ?? worse ?? estimate)
+        throw new UsageError('--scope, --worse and --estimate need --collection');
+      if (modality && modality.length > 1)
+        throw new UsageError('For a file, give one --modality at a time; several need --collection');
+      const [one] = modality ?? [];
+      return call('redo.file', {
+        params: { file_id: fileId ?? '' },
+        body: { ...flags, ...defined({ modality: one }) },
+      });
     }
     const body: BodyInput<'redo.collection'> = {
       ...flags,

@@ -193,7 +193,7 @@ export const fileOperations = {
     method: 'POST',
     path: '/files/{file_id}/redo',
     documented: false,
-    summary: 'Recognise the speech of a file again',
+    summary: 'Make the speech of a file, or another modality, again',
     params: params.file,
     query: nothing,
     body: hearAgainBody,

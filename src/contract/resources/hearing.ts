@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { speechProviders } from '../enums.ts';
+import { redoModalities, speechProviders } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { text } from '../scalars.ts';
 
@@ -44,16 +44,32 @@ export const speechChoices = {
   vocabulary: vocabulary().optional(),
 };
 
-/** How to recognise the speech of a file again. What is left out stays as it is. */
-export const hearAgainBody = z.object({
-  modality: z.enum(['speech']).default('speech').describe('The modality to recognise again'),
-  ...speechChoices,
-});
+/** The fields of a redo that are about speech. */
+export const speechFields = Object.keys(speechChoices) as (keyof typeof speechChoices)[];
+
+/** What to make again of a file. What is left out of how its speech is recognised stays as it is. */
+export const hearAgainBody = z
+  .object({
+    modality: z
+      .enum(redoModalities)
+      .default('speech')
+      .describe('What to make again, whatever made it; objects belong to visual_scene_description'),
+    ...speechChoices,
+  })
+  .superRefine((body, ctx) => {
+    const chosen = speechFields.find((name) => body[name] !== undefined);
+    if (chosen === undefined || body.modality === 'speech') return;
+    ctx.addIssue({
+      code: 'custom',
+      path: [chosen],
+      message: 'is for speech only: leave modality out, or set it to speech',
+    });
+  });
 
 export const heardAgain = z
   .object({
-    modality: z.enum(['speech']),
-    file_count: z.int().describe('Files that are recognised again'),
+    modality: z.enum(redoModalities),
+    file_count: z.int().describe('Files of which it is made again'),
     collection_file_count: z.int().describe('Collection files that are made again from them'),
   })
   .meta({ id: 'Redone' });

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { redoChanges, redoModalities, redoScopes, redoStatuses } from '../enums.ts';
 import { unixMs } from '../scalars.ts';
-import { speechChoices } from './hearing.ts';
-
-const choices = Object.keys(speechChoices) as (keyof typeof speechChoices)[];
+import { speechChoices, speechFields } from './hearing.ts';
 
 /** What to make again of a collection. */
 export const redoBody = z
@@ -28,7 +26,7 @@ export const redoBody = z
     ...speechChoices,
   })
   .superRefine((body, ctx) => {
-    const chosen = choices.find((name) => body[name] !== undefined);
+    const chosen = speechFields.find((name) => body[name] !== undefined);
     if (chosen === undefined || (body.modalities ?? []).every((one) => one === 'speech')) return;
     ctx.addIssue({
       code: 'custom',

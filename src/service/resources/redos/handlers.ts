@@ -9,14 +9,16 @@ import { checkProvider } from '../files/hearing/rules.ts';
 import { estimateRedo, expectedOf } from './expected.ts';
 import { makersNow } from './makers-now.ts';
 import { redoOf } from './present.ts';
+import { redoFile } from './redo-file.ts';
 
 /** A literal, so that the index of open ones is used. */
 const IS_OPEN = sql<SqlBool>`status in ('pending', 'processing')`;
 
 const findRedo = finderOf('redos', 'redo');
 
-/** Making the results of a whole collection again. */
-export const redoHandlers: HandlersOf<'redo.collection' | 'redo.estimate' | 'redo.get'> = {
+/** Making the results of a file, or of a whole collection, again. */
+export const redoHandlers: HandlersOf<'redo.file' | 'redo.collection' | 'redo.estimate' | 'redo.get'> = {
+  'redo.file': redoFile,
   'redo.collection': create,
   'redo.estimate': async (ctx, { params, body }) => {
     const collection = await findCollection(ctx, params.collection_id);

@@ -195,3 +195,64 @@ describe('a redo of what is outdated', () => {
     expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('for speech only')]);
   });
 });
+
+describe('a redo of a file', () => {
+  const again = async (modality: string, of = file) => {
+    const { body } = await service.call('POST', `/files/${of}/redo`, { modality });
+    await service.drain();
+    return body;
+  };
+
+  it('makes the modality again that it names, by the same model too, and no other', async () => {
+    server.answer = () => says(JSON.stringify({ description: 'A boat in a harbour.' }));
+    set({ vision: server.endpoint });
+    const seen = { modality: 'visual_scene_description', file_count: 1, collection_file_count: 1 };
+    expect(await again('visual_scene_description')).toEqual(seen);
+    [server.asked.length, heard.asked.length] = [0, 0];
+    await again('visual_scene_description');
+    expect([server.asked.length > 0, heard.asked.length]).toEqual([true, 0]);
+    server.asked.length = 0;
+    expect(await again('audio_description')).toMatchObject({ collection_file_count: 1 });
+    await again('scene_text');
+    expect([server.asked.length, heard.asked.length]).toEqual([0, 0]);
+    await again('speech');
+    expect([server.asked.length, heard.asked.length > 0]).toEqual([0, true]);
+    set({ vision: undefined });
+  });
+
+  it('writes chapters and makes vectors again, or says what is missing', async () => {
+    const refused = async (modality: string) => (await again(modality)).error;
+    expect(await refused('chapters')).toContain('vau setup language');
+    expect(await refused('meaning')).toContain('vau setup meaning');
+    server.answer = () => says(JSON.stringify({ title: 'Of boats', quote: 'Boats come', chapters: [] }));
+    set({ language: server.endpoint });
+    await again('chapters');
+    expect(await described()).toMatchObject({ title: 'Of boats' });
+    set({ language: undefined });
+    let encoded = 0;
+    const encode = async (texts: readonly string[]) => {
+      encoded += texts.length;
+      return texts.map(() => new Float32Array(64).fill(0.125));
+    };
+    encoder = { model: 'second', encode };
+    expect(await again('meaning')).toMatchObject({ collection_file_count: 1 });
+    expect(encoded).toBeGreaterThan(0);
+    encoder = undefined;
+  });
+
+  it('finds faces again', async () => {
+    const picture = (await service.upload(await makeImage(), 'b.png')).body.id;
+    await addTo('face-analysis', picture);
+    const detections = () =>
+      service.context.db.selectFrom('face_detections').selectAll().where('file_id', '=', picture).execute();
+    expect(await detections()).toHaveLength(1);
+    expect(await again('faces', picture)).toMatchObject({ collection_file_count: 1 });
+    expect(await detections()).toHaveLength(2);
+  });
+
+  it('refuses speech settings for other modalities', async () => {
+    const body = { modality: 'scene_text', vocabulary: ['Ada'] };
+    const { status, body: said } = await service.call('POST', `/files/${file}/redo`, body);
+    expect([status, said.error]).toEqual([400, expect.stringContaining('for speech only')]);
+  });
+});

@@ -8,24 +8,16 @@ import { fromSubtitles } from '../../../understanding/speech/sidecar.ts';
 import { findFile, withFile } from '../../common/lookup.ts';
 import { fileKeys } from '../keys.ts';
 import { fileOf } from '../present.ts';
-import { redoSpeech, speechChanged } from './change.ts';
-import { checkProvider } from './rules.ts';
+import { speechChanged } from './change.ts';
 
-type HearingIds = 'transcript.put' | 'transcript.delete' | 'redo.file';
+type HearingIds = 'transcript.put' | 'transcript.delete';
 
-/** Corrected transcripts, and recognising speech again. */
+/** Corrected transcripts. */
 export const hearingHandlers: HandlersOf<HearingIds> = {
   'transcript.put': putTranscript,
   'transcript.delete': async (ctx, { params }) => {
     await setTranscript(ctx, params.file_id, null);
     return showFile(ctx, params.file_id);
-  },
-  'redo.file': async (ctx, { params, body }) => {
-    await checkProvider(ctx, body.provider, await findFile(ctx, params.file_id));
-    const collectionFiles = await withFile(ctx, params.file_id, (trx, file) =>
-      redoSpeech(ctx, trx, file, body),
-    );
-    return { modality: body.modality, file_count: 1, collection_file_count: collectionFiles };
   },
 };
 
