@@ -58,11 +58,11 @@ export async function keepResult(ctx: UnderstandingContext, key: ResultKey, body
   });
 }
 
-/** Deletes the results of a modality of a content, so that they are made again. */
+/** Deletes the results of a modality of a content, or its outlines, so that they are made again. */
 export async function forgetModality(
   trx: Trx,
   contentHash: string | null,
-  modality: Modality,
+  modality: Modality | 'outline',
 ): Promise<void> {
   await trx
     .deleteFrom('analysis_results')

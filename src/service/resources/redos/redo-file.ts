@@ -44,7 +44,8 @@ async function makeAgain(
   modality: Exclude<Part, 'speech'>,
 ): Promise<number> {
   const keys = await collectionsWith(trx, file.id, modality);
-  if (modality !== 'faces' && modality !== 'chapters' && modality !== 'meaning')
+  if (modality === 'chapters') await forgetModality(trx, file.content_hash, 'outline');
+  else if (modality !== 'faces' && modality !== 'meaning')
     await forgetModality(trx, file.content_hash, modality);
   // One by the same model would be used again.
   if (modality === 'faces')
