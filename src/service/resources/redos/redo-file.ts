@@ -83,7 +83,7 @@ function collectionsWith(trx: Trx, fileId: string, modality: Exclude<Part, 'spee
     .where(isKept('collection_files', 'f'));
   if (modality === 'faces') return all.where('c.collection_type', '=', 'face-analysis').execute();
   if (modality === 'meaning')
-    return all.where('f.encoded_by', 'is not', null).where('f.encoded_by', '!=', '').execute();
+    return all.where((f) => f.or([f('f.encoded_by', 'is', null), f('f.encoded_by', '!=', '')])).execute();
   if (modality === 'chapters')
     return all
       .innerJoin('collection_file_structures as s', (on) =>
