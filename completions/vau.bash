@@ -465,7 +465,7 @@ _vau_takes() {
     'describe get --end-time') echo '@free' ;;
     'describe get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
     'describe redo --collection') echo '@free' ;;
-    'describe redo --modality') echo 'speech visual_scene_description scene_text audio_description faces chapters meaning' ;;
+    'describe redo --modality') echo 'speech visual_scene_description scene_text audio_description faces chapters meaning pictures' ;;
     'describe redo --scope') echo 'outdated all' ;;
     'describe redo --provider') echo 'sidecar subtitle-track endpoint sherpa-onnx pocketsphinx' ;;
     'describe redo --audio-language') echo '@free' ;;

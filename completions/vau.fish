@@ -698,7 +698,7 @@ complete -c vau -n '__vau_in describe get' -l include-metadata -d 'Include the f
 complete -c vau -n '__vau_in describe get' -l include-chapters -d 'Include chapters'
 complete -c vau -n '__vau_in describe get' -l include-shots -d 'Include shots'
 complete -c vau -n '__vau_in describe redo' -l collection -x -d 'Do it for every file of this collection'
-complete -c vau -n '__vau_in describe redo' -l modality -x -a 'speech visual_scene_description scene_text audio_description faces chapters meaning' -d 'What to make again (default all; for a file, speech)'
+complete -c vau -n '__vau_in describe redo' -l modality -x -a 'speech visual_scene_description scene_text audio_description faces chapters meaning pictures' -d 'What to make again (default all; for a file, speech)'
 complete -c vau -n '__vau_in describe redo' -l scope -x -a 'outdated all' -d 'all: also what the same model would make (default outdated)'
 complete -c vau -n '__vau_in describe redo' -l worse -d 'Also replace results by those of a weaker provider'
 complete -c vau -n '__vau_in describe redo' -l provider -x -a 'sidecar subtitle-track endpoint sherpa-onnx pocketsphinx' -d 'Use only this speech provider from now on'

@@ -43,7 +43,7 @@ export const collectionTypes = [
 /** The modalities of media; a moment criterion names the ones it uses (signals_required). */
 export const modalities = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
 /** What a redo makes again: modalities, and what is made from them. */
-export const redoModalities = [...modalities, 'faces', 'chapters', 'meaning'] as const;
+export const redoModalities = [...modalities, 'faces', 'chapters', 'meaning', 'pictures'] as const;
 /** The files of a redo: those whose results something else would make now, or all. */
 export const redoScopes = ['outdated', 'all'] as const;
 /** What a result becomes if it is made again; `other`: it is not known which is better. */

@@ -126,6 +126,29 @@ describe('pictures that vau setup brings', () => {
     ]);
   });
 
+  it('are made again of one file, or modality by modality, when describe redo is told to', async () => {
+    const file = id('parrot');
+    const redo = (modality: string) => run('describe', 'redo', file, '--modality', modality);
+    expect(await redo('pictures')).toEqual({
+      ...{ modality: 'pictures', file_count: 1, collection_file_count: 1 },
+    });
+    await vi.waitFor(async () => expect(new Map(await seen('show me a parrot')).get(file)).toBe(3), {
+      timeout: MINUTE,
+      interval: 200,
+    });
+    expect(await redo('visual_scene_description')).toMatchObject({ collection_file_count: 1 });
+    await run('wait', 'collection-file', `${collection}/${file}`);
+    const estimate = await run('describe', 'redo', '--collection', collection, '--estimate');
+    expect(estimate).toMatchObject({ files: 0, modalities: [] });
+    const line = ['describe', 'redo', file, '--modality', 'chapters'];
+    const { status, stdout, stderr } = await vau(line, { env: service.home.env });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('vau setup language');
+    const two = await vau([...line, '--modality', 'pictures'], { env: service.home.env });
+    expect([two.status, two.stdout]).toEqual([2, '']);
+    expect(two.stderr).toContain('one --modality at a time');
+  });
+
   it('are searched no more when the model is removed, and again when it is back: no frame is encoded anew', async () => {
     await run('setup', 'pictures', 'tiny', '--remove', '--yes', '--catalogue', list);
     expect(await seen('show me a parrot')).toEqual([]);

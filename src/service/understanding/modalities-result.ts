@@ -18,6 +18,8 @@ export interface ModalityReport {
   notes: string[];
   /** Why it failed. */
   reason?: string;
+  /** Why the earlier result is kept, where it was to be made again. */
+  kept?: string;
 }
 
 /** The result of an analysis. A modality that was not requested, or failed, has no lines. */

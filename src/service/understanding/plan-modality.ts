@@ -1,4 +1,6 @@
 import type { Modality } from '../../contract/index.ts';
+import { messageOf } from '../errors.ts';
+import { LeaseLost } from '../queue/queue.ts';
 import type { UnderstandingContext } from './context.ts';
 import { makerName } from './makers.ts';
 import { providersFor } from './modalities.ts';
@@ -10,7 +12,7 @@ import type {
   ModalityProvider,
   ModalityResult,
 } from './port.ts';
-import { keepResult, keptPieces, keptResult, type ResultKey, resultKey } from './results.ts';
+import { keepResult, keptPieces, keptResult, type ResultKey, resultBefore, resultKey } from './results.ts';
 import { noteSpeed } from './speeds.ts';
 
 /** A modality with its provider's plan, or why no provider can run. */
@@ -71,7 +73,7 @@ async function firstPlan<S extends Modality>(
 }
 
 /**
- * The stored result, or a new one, which is stored.
+ * The stored result, or a new one, which is stored. If that fails, the one that was put aside to be made again.
  * @param seconds length of the media; null if it has none
  */
 export async function resultOf(
@@ -92,7 +94,15 @@ export async function resultOf(
     },
   };
   const began = ctx.clock();
-  const result = await plan.run(ctx.signal, noting);
+  let result: ModalityResult<Modality>;
+  try {
+    result = await plan.run(ctx.signal, noting);
+  } catch (error) {
+    ctx.signal.throwIfAborted();
+    const before = error instanceof LeaseLost ? undefined : await resultBefore<typeof result>(ctx, key);
+    if (!before) throw error;
+    return { ...before, kept: messageOf(error) };
+  }
   const ms = ctx.clock() - began;
   await keepResult(ctx, key, result);
   const of = { analysis: modality, made: makerName(plan) };

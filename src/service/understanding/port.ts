@@ -59,6 +59,8 @@ export interface ModalityResult<S extends Modality> {
   notes: string[];
   /** The voices of those who speak, where speakers were told apart (speech). */
   voices?: SpeakerVoices;
+  /** Why this is the earlier result, where it was to be made again and could not be. */
+  kept?: string;
   /** Lines that are not to be trusted: nothing is made from them, and they are shown on request only. */
   doubtful?: LineOf[S][];
 }

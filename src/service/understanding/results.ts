@@ -55,7 +55,38 @@ export async function keepResult(ctx: UnderstandingContext, key: ResultKey, body
       .values({ ...key, body: toJson(body), created_at: ctx.clock() })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+    await dropBefore(trx, key);
   });
+}
+
+/** The name under which a result waits until it was made again. */
+const before = (analysis: string) => `${analysis}:before`;
+
+/**
+ * Puts the results of a modality of a content aside: they are made again, and come back if that fails. Nothing is aside under
+ * the same key: storing a result deletes that.
+ */
+export async function setAside(trx: Trx, contentHash: string | null, modality: Modality): Promise<void> {
+  await trx
+    .updateTable('analysis_results')
+    .set({ analysis: before(modality) })
+    .where('content_hash', '=', contentHash ?? '')
+    .where('analysis', '=', modality)
+    .execute();
+  await forgetModality(trx, contentHash, modality);
+}
+
+/** The result that was put aside; undefined if there is none. */
+export function resultBefore<Body>(ctx: UnderstandingContext, key: ResultKey): Promise<Body | undefined> {
+  return keptResult<Body>(ctx, { ...key, analysis: before(key.analysis) });
+}
+
+async function dropBefore(trx: Trx, key: ResultKey): Promise<void> {
+  const aside = { ...key, analysis: before(key.analysis) };
+  await trx
+    .deleteFrom('analysis_results')
+    .where((where) => where.and(aside))
+    .execute();
 }
 
 /** Deletes the results of a modality of a content, or its outlines, so that they are made again. */

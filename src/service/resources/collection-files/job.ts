@@ -165,8 +165,16 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
       const { collection_id, file_id } = collectionFile;
       await ctx.queue.enqueue(trx, 'outline.write', { collection_id, file_id });
     }
-    await endCollectionFile(ctx, trx, collectionFile, { status: 'completed', error: null });
+    await endCollectionFile(ctx, trx, collectionFile, { status: 'completed', error: keptOf(result) });
   });
+}
+
+/** Which modalities of a file could not be made again, and kept their earlier results; null if none did. */
+function keptOf({ reports }: ModalitiesResult): string | null {
+  const kept = reports.filter((report) => report.kept !== undefined);
+  if (kept.length === 0) return null;
+  const named = kept.map(({ modality, kept: reason }) => `${modality} (${reason})`).join(', ');
+  return `these could not be made again, and their earlier results are kept: ${named}`;
 }
 
 /** Whether a language model was asked for its chapters before: they stay while its lines are the same. */

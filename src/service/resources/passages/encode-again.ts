@@ -35,7 +35,10 @@ export async function isUnencoded({ db, config }: Pick<JobContext, 'db' | 'confi
 export async function encodeAgain(ctx: JobContext, key: CollectionFileKey): Promise<boolean> {
   const encoder = encoderFor(ctx.config);
   if (encoder && (await hasVectors(ctx.db, key, encoder.model))) {
-    await ctx.write((trx) => nameEncoder(trx, PASSAGES, key, encoder.model));
+    await ctx.write(async (trx) => {
+      // A redo may have deleted them meanwhile.
+      if (await hasVectors(trx, key, encoder.model)) await nameEncoder(trx, PASSAGES, key, encoder.model);
+    });
     return true;
   }
   const passages = passagesIn(await storedSource(ctx.db, key));

@@ -2,7 +2,8 @@ import { messageOf } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { compact, toBytes } from '../../search/vectors/compact.ts';
 import { PICTURES } from '../../search/vectors/tables.ts';
-import type { PictureEncoder } from '../../understanding/pictures/index.ts';
+import type { FramePlace, PictureEncoder } from '../../understanding/pictures/index.ts';
+import { noteSpeed } from '../../understanding/speeds.ts';
 import { type CollectionFileKey, nameEncoder } from '../passages/vector-rows.ts';
 import { picturesAt, placesIn } from './frames.ts';
 import { type EncodedFrame, framesBy, insertFrames } from './rows.ts';
@@ -23,7 +24,7 @@ export async function encodeFrames(
   encoder: PictureEncoder,
   key: CollectionFileKey,
 ): Promise<Left> {
-  const places = await placesIn(ctx.db, key);
+  const { places, each } = await placesIn(ctx.db, key);
   if (places.length === 0) return finish(ctx, key, '');
   const made = await framesBy(ctx.db, key.file_id, encoder.model);
   const own = new Set(made.filter((one) => one.collection_id === key.collection_id).map(({ time }) => time));
@@ -36,13 +37,36 @@ export async function encodeFrames(
   if (known.length > 0) await ctx.write((trx) => insertFrames(trx, key, encoder.model, known));
   const open = missing.filter(({ time }) => !elsewhere.has(time));
   const batch = open.slice(0, BATCH);
-  if (batch.length === 0) return finish(ctx, key, encoder.model);
+  if (batch.length === 0) return finishWith(ctx, key, encoder.model, places);
   const pictures = await picturesAt(ctx, key.file_id, batch, encoder.form);
   if (!pictures) return finish(ctx, key, encoder.model);
+  const began = ctx.clock();
   const frames = await encoded(ctx, encoder, key, batch, pictures);
   if (!frames) return 'failed';
-  await ctx.write((trx) => insertFrames(trx, key, encoder.model, frames));
-  return open.length > BATCH ? 'more' : finish(ctx, key, encoder.model);
+  const took = { ms: ctx.clock() - began, seconds: each * batch.length };
+  await ctx.write(async (trx) => {
+    await insertFrames(trx, key, encoder.model, frames);
+    await noteSpeed(trx, { analysis: 'pictures', made: encoder.model }, took);
+  });
+  return open.length > BATCH ? 'more' : finishWith(ctx, key, encoder.model, places);
+}
+
+/** A redo may have deleted frames since they were read. */
+async function finishWith(
+  ctx: JobContext,
+  key: CollectionFileKey,
+  model: string,
+  places: readonly FramePlace[],
+): Promise<Left> {
+  return ctx.write(async (trx) => {
+    const made = await framesBy(trx, key.file_id, model);
+    const own = new Set(
+      made.filter((one) => one.collection_id === key.collection_id).map(({ time }) => time),
+    );
+    if (places.some(({ time }) => !own.has(time))) return 'more';
+    await nameEncoder(trx, PICTURES, key, model);
+    return 'nothing';
+  });
 }
 
 async function finish(ctx: JobContext, key: CollectionFileKey, model: string): Promise<Left> {
@@ -60,10 +84,12 @@ async function encoded(
 ): Promise<EncodedFrame[] | undefined> {
   try {
     const vectors = await encoder.encodePictures(pictures, ctx.signal);
-    return batch.flatMap((place, at) => {
-      const vector = vectors[at];
-      return vector ? [{ ...place, vector: toBytes(compact(vector)) }] : [];
-    });
+    if (vectors.length !== batch.length)
+      throw new Error(`the picture encoder gave ${vectors.length} vectors for ${batch.length} frames`);
+    return batch.map((place, at) => ({
+      ...place,
+      vector: toBytes(compact(vectors[at] ?? new Float32Array())),
+    }));
   } catch (error) {
     ctx.signal.throwIfAborted();
     const { file_id } = key;

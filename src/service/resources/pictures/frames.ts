@@ -14,8 +14,16 @@ import type { CollectionFileKey } from '../passages/vector-rows.ts';
 /** Frames are decoded so much larger than they are read, for pictures of any shape. */
 const LARGER = 2.5;
 
-/** The frames that stand for a collection file: none for sound, and where its collection describes no scenes. */
-export async function placesIn(db: Db, { collection_id, file_id }: CollectionFileKey): Promise<FramePlace[]> {
+/** The frames that stand for a collection file. */
+export interface Places {
+  /** None for sound, and where its collection describes no scenes. */
+  readonly places: readonly FramePlace[];
+  /** Seconds of media that a frame stands for, on average; an image counts as one second. */
+  readonly each: number;
+}
+
+/** The frames of a collection file that are to have vectors. */
+export async function placesIn(db: Db, { collection_id, file_id }: CollectionFileKey): Promise<Places> {
   const row = await collectionFileRow(db, collection_id, file_id);
   const collection = await db
     .selectFrom('collections')
@@ -27,12 +35,16 @@ export async function placesIn(db: Db, { collection_id, file_id }: CollectionFil
     .select(['media_type', 'media_info'])
     .where('id', '=', file_id)
     .executeTakeFirst();
-  if (!row || !collection || !file) return [];
+  if (!row || !collection || !file) return NONE;
   const { collection_type } = collection;
   const wanted = { collection_type, describe_config: understandingConfig(collection) };
-  if (!modalitiesFor(wanted, file.media_type).includes('visual_scene_description')) return [];
-  return framesOf(await shotsOf(db, { collection_id, file_id }), durationOf(file));
+  if (!modalitiesFor(wanted, file.media_type).includes('visual_scene_description')) return NONE;
+  const duration = durationOf(file);
+  const places = framesOf(await shotsOf(db, { collection_id, file_id }), duration);
+  return { places, each: (duration ?? 1) / Math.max(1, places.length) };
 }
+
+const NONE: Places = { places: [], each: 0 };
 
 async function shotsOf(
   db: Db,

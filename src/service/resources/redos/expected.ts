@@ -15,7 +15,12 @@ export interface Expected {
   readonly chapters: boolean;
   /** The encoder whose vectors files wait for. */
   readonly encoder: string | null;
+  /** The same for the vectors of frames; undefined in a redo from before these. */
+  readonly pictures?: string | null;
 }
+
+/** What one file after the other waits for. */
+const ONE_BY_ONE: readonly RedoModality[] = ['chapters', 'meaning', 'pictures'];
 
 /** What an estimate reads. */
 export type EstimateContext = Pick<ServiceContext, 'config' | 'clock' | 'yieldTurn'> & { readonly db: Db };
@@ -53,7 +58,8 @@ export async function estimateRedo(
 export function expectedOf({ files, seconds, modalities }: RedoEstimate, makers: MakersNow): Expected {
   const made = (modality: RedoModality) => modalities.some((one) => one.modality === modality);
   const encoder = made('meaning') ? (makers.meaning ?? null) : null;
-  return { files, ...(seconds !== undefined && { seconds }), chapters: made('chapters'), encoder };
+  const pictures = made('pictures') ? (makers.pictures ?? null) : null;
+  return { files, ...(seconds !== undefined && { seconds }), chapters: made('chapters'), encoder, pictures };
 }
 
 /** Sums over files. */
@@ -97,7 +103,7 @@ class Sums {
     const heard = plus(of('speech'), of('audio_description'));
     const seen = [of('scene_text'), of('visual_scene_description')].reduce(longest, 0);
     this.#shared = plus(this.#shared, plus(longest(heard, seen), of('faces')));
-    this.#single = plus(this.#single, plus(of('chapters'), of('meaning')));
+    this.#single = ONE_BY_ONE.map(of).reduce(plus, this.#single);
   }
 
   /** Counts the runs of criteria that use the speech of these files, in all collections. */

@@ -5,7 +5,7 @@ import { fromJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import { openRow } from '../common/rows.ts';
 import { type MakersNow, makersNow } from './makers-now.ts';
-import { type OutdatedFile, outdatedPage } from './outdated.ts';
+import { type OutdatedFile, outdatedPage, type RedoModality } from './outdated.ts';
 import { countsOf, type RedoRow } from './present.ts';
 import { startFile } from './start-file.ts';
 
@@ -75,8 +75,10 @@ async function startPiece(
   const { id, collection_id, config } = row;
   const redo = { id, collection_id, body: fromJson<RedoBody>(config) };
   for (const file of files) await startFile(ctx, trx, redo, file);
-  const isEncoded = files.some(({ results }) => results.some(({ modality }) => modality === 'meaning'));
-  if (isEncoded) await ctx.queue.enqueue(trx, 'passages.encode', {});
+  const some = (one: RedoModality) =>
+    files.some(({ results }) => results.some(({ modality }) => modality === one));
+  if (some('meaning')) await ctx.queue.enqueue(trx, 'passages.encode', {});
+  if (some('pictures')) await ctx.queue.enqueue(trx, 'pictures.encode', {});
   await note(trx, id, files.at(-1)?.file_id ?? row.reached);
 }
 

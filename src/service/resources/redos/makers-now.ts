@@ -4,6 +4,7 @@ import { encoderFor } from '../../understanding/embeddings/index.ts';
 import { FACES_MADE_BY } from '../../understanding/faces/index.ts';
 import type { Hearing, MadeBy } from '../../understanding/index.ts';
 import { makerName, makerOf } from '../../understanding/makers.ts';
+import { pictureEncoder } from '../../understanding/pictures/index.ts';
 import { outlineMaker } from '../outlines/maker.ts';
 
 /** What makes results now. The settings are read once. */
@@ -15,11 +16,14 @@ export interface MakersNow {
   readonly chapters: MadeBy | undefined;
   /** The model of vectors; undefined without an encoder that can be used. */
   readonly meaning: string | undefined;
+  /** The same for the vectors of frames. */
+  readonly pictures: string | undefined;
 }
 
 export function makersNow(config: ServiceConfig): MakersNow {
   const known = new Map<string, Promise<MadeBy | undefined>>();
-  const encoder = encoderFor(config);
+  const usable = (encoder: { readonly model: string; readonly problem?: string | undefined } | undefined) =>
+    encoder?.problem === undefined ? encoder?.model : undefined;
   return {
     of(modality, hearing) {
       const key = `${modality} ${hearing.provider ?? ''}`;
@@ -29,7 +33,8 @@ export function makersNow(config: ServiceConfig): MakersNow {
     },
     faces: FACES_MADE_BY,
     chapters: outlineMaker(config),
-    meaning: encoder && encoder.problem === undefined ? encoder.model : undefined,
+    meaning: usable(encoderFor(config)),
+    pictures: usable(pictureEncoder(config.dataDir)),
   };
 }
 

@@ -74,8 +74,14 @@ function filesAfter(db: Db, { collectionId, until }: RedoScope, after: string) {
       on.onRef('s.collection_id', '=', 'of.collection_id').onRef('s.file_id', '=', 'of.file_id'),
     )
     .leftJoin('face_detections as d', 'd.id', 'of.face_detection_id')
-    .select(['of.file_id', 'of.status', 'of.encoded_by', 'f.media_type', 'f.media_info', 'f.hearing'])
-    .select(['f.transcript_key', 's.outlined_by', 's.file_id as outlined', 'd.made_by as faces_by'])
+    .select(['of.file_id', 'of.status', 'of.encoded_by', 'of.pictured_by', 'f.media_type', 'f.media_info'])
+    .select([
+      'f.hearing',
+      'f.transcript_key',
+      's.outlined_by',
+      's.file_id as outlined',
+      'd.made_by as faces_by',
+    ])
     .where('of.collection_id', '=', collectionId)
     .where('of.file_id', '>', after)
     .where('of.added_at', '<=', until)
@@ -120,8 +126,8 @@ function unheard(body: RedoBody, { media_type, status }: FileOfPage): OutdatedRe
 }
 
 function madeFromThem(
-  { faces, chapters, meaning }: MakersNow,
-  { faces_by, outlined, outlined_by, encoded_by }: FileOfPage,
+  { faces, chapters, meaning, pictures }: MakersNow,
+  { faces_by, outlined, outlined_by, encoded_by, pictured_by }: FileOfPage,
 ): Omit<OutdatedResult, 'stays'>[] {
   const other = (modality: RedoModality, before: string, now: string, change: 'better' | 'other') => ({
     ...{ modality, before, now, change },
@@ -133,10 +139,19 @@ function madeFromThem(
     ...(chapters && outlined !== null && !isSame(asked, chapters)
       ? [other('chapters', outlinedBy(asked), makerName(chapters), asked ? 'other' : 'better')]
       : []),
-    ...(meaning !== undefined && encoded_by !== '' && encoded_by !== meaning
-      ? [other('meaning', encoded_by ?? 'nothing yet', meaning, encoded_by === null ? 'better' : 'other')]
-      : []),
+    ...vectorsBy('meaning', encoded_by, meaning),
+    ...vectorsBy('pictures', pictured_by, pictures),
   ];
+}
+
+/** @param before the encoder of a file's vectors: empty if it has none to make, null if it waits for them */
+function vectorsBy(
+  modality: 'meaning' | 'pictures',
+  before: string | null,
+  now: string | undefined,
+): Omit<OutdatedResult, 'stays'>[] {
+  if (now === undefined || before === '' || before === now) return [];
+  return [{ modality, before: before ?? 'nothing yet', now, change: before === null ? 'better' : 'other' }];
 }
 
 const isSame = (one: MadeBy | null, other: MadeBy) =>

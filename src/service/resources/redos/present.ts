@@ -6,6 +6,7 @@ import { fromJson } from '../../store/json.ts';
 import { openStatuses } from '../../store/open-rows.ts';
 import type { Db } from '../../store/schema.ts';
 import { encoderFor } from '../../understanding/embeddings/index.ts';
+import { pictureEncoder } from '../../understanding/pictures/index.ts';
 import { asksFor } from '../common/made-by.ts';
 import { optional } from '../common/optional.ts';
 import type { RowOf } from '../common/rows.ts';
@@ -51,10 +52,11 @@ export async function countsOf(
   { db, config }: Counter,
   row: RedoRow,
 ): Promise<Pick<Redo, 'files_total' | 'files_completed' | 'files_failed'> & { readonly started: number }> {
-  const { files, chapters, encoder } = expectedIn(row);
+  const { files, chapters, encoder, pictures = null } = expectedIn(row);
   // A model that is gone, or was replaced, is not waited for.
   const outlines = chapters && outlineMaker(config) !== undefined;
   const vectors = encoder !== null && encoderFor(config)?.model === encoder;
+  const frames = pictures !== null && pictureEncoder(config.dataDir)?.model === pictures;
   const counted = await db
     .selectFrom('collection_files as m')
     .leftJoin('collection_file_structures as s', (on) =>
@@ -67,16 +69,17 @@ export async function countsOf(
       sql<number>`s.file_id is not null and s.outlined_by is null and s.outline_error is null`.as('asked'),
     )
     .select(sql<number>`m.encoded_by is null or m.encoded_by not in ('', ${encoder ?? ''})`.as('encoding'))
+    .select(sql<number>`m.pictured_by is null or m.pictured_by not in ('', ${pictures ?? ''})`.as('looking'))
     .where('m.collection_id', '=', row.collection_id)
     .where('m.redo', '=', row.id)
     .where(isKept('collection_files', 'm'))
-    .groupBy(['m.status', 'kept', 'unwritten', 'asked', 'encoding'])
+    .groupBy(['m.status', 'kept', 'unwritten', 'asked', 'encoding', 'looking'])
     .execute();
   const sum = (some: typeof counted) => some.reduce((total, { count }) => total + count, 0);
   const ended = counted.filter(
-    ({ status, asked, encoding }) =>
+    ({ status, asked, encoding, looking }) =>
       !openStatuses.includes(status) &&
-      (status === 'failed' || !((outlines && asked) || (vectors && encoding))),
+      (status === 'failed' || !((outlines && asked) || (vectors && encoding) || (frames && looking))),
   );
   const failed = sum(
     ended.filter(({ status, kept, unwritten }) => status === 'failed' || kept || (chapters && unwritten)),

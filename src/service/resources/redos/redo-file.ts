@@ -1,89 +1,104 @@
 import type { HearAgainBody } from '../../../contract/index.ts';
-import { badRequest } from '../../errors.ts';
+import { badRequest, conflict } from '../../errors.ts';
 import type { Input, RequestContext } from '../../http/handler.ts';
 import { isKept } from '../../store/deletions.ts';
+import { openStatuses } from '../../store/open-rows.ts';
 import type { Trx } from '../../store/schema.ts';
-import { encoderFor } from '../../understanding/embeddings/index.ts';
-import { forgetModality } from '../../understanding/results.ts';
+import { forgetModality, setAside } from '../../understanding/results.ts';
 import { startAgain } from '../collection-files/hear-again.ts';
-import { type FileRow, findFile, withFile } from '../common/lookup.ts';
+import { type CollectionFileRow, type FileRow, findFile, withFile } from '../common/lookup.ts';
 import { redoSpeech } from '../files/hearing/change.ts';
 import { checkProvider } from '../files/hearing/rules.ts';
-import { outlineMaker } from '../outlines/maker.ts';
 import { noteOutline } from '../outlines/rows.ts';
+import { forgetFaces } from './forget-faces.ts';
+import { forgetVectors } from './forget-vectors.ts';
+import { makersNow } from './makers-now.ts';
 
-type Part = HearAgainBody['modality'];
+type Part = Exclude<HearAgainBody['modality'], 'speech'>;
+
+/** A modality of a file that is made again. */
+interface Again {
+  readonly file: FileRow;
+  readonly modality: Part;
+  /** The encoder, for vectors. */
+  readonly encoder: string | undefined;
+}
 
 /** Makes a modality of one file again, whatever made it, in all collections that have it. */
 export async function redoFile(ctx: RequestContext, { params, body }: Input<'redo.file'>) {
   const { modality } = body;
   await checkProvider(ctx, body.provider, await findFile(ctx, params.file_id));
-  checkMaker(ctx, modality);
+  const encoder = modality === 'speech' ? undefined : makerNow(ctx, modality);
   const count = await withFile(ctx, params.file_id, (trx, file) =>
-    modality === 'speech' ? redoSpeech(ctx, trx, file, body) : makeAgain(ctx, trx, file, modality),
+    modality === 'speech'
+      ? redoSpeech(ctx, trx, file, body)
+      : makeAgain(ctx, trx, { file, modality, encoder }),
   );
   return { modality, file_count: 1, collection_file_count: count };
 }
 
-/** @throws 400 where nothing makes it, naming what would */
-function checkMaker({ config }: RequestContext, modality: Part): void {
-  const encoder = encoderFor(config);
-  if (modality === 'chapters' && !outlineMaker(config))
-    throw badRequest(
-      'field modality: nothing writes chapters here: set a language model up with vau setup language',
-    );
-  if (modality === 'meaning' && (!encoder || encoder.problem !== undefined))
-    throw badRequest('field modality: nothing makes vectors here: set an encoder up with vau setup meaning');
+/** What must be set up first. */
+const LACKING = {
+  chapters: 'nothing writes chapters here: set a language model up with vau setup language',
+  meaning: 'nothing makes vectors here: set an encoder up with vau setup meaning',
+  pictures: 'nothing makes vectors of frames here: set an encoder up with vau setup pictures',
+} as const;
+
+/** @returns the encoder of vectors @throws 400 where nothing makes the modality, naming what would */
+function makerNow({ config }: RequestContext, modality: Part): string | undefined {
+  if (!(modality === 'chapters' || modality === 'meaning' || modality === 'pictures')) return undefined;
+  const { [modality]: maker } = makersNow(config);
+  if (maker === undefined) throw badRequest(`field modality: ${LACKING[modality]}`);
+  return typeof maker === 'string' ? maker : undefined;
 }
 
 /** @returns in how many collections */
-async function makeAgain(
-  ctx: RequestContext,
-  trx: Trx,
-  file: FileRow,
-  modality: Exclude<Part, 'speech'>,
-): Promise<number> {
-  const keys = await collectionsWith(trx, file.id, modality);
+async function makeAgain(ctx: RequestContext, trx: Trx, again: Again): Promise<number> {
+  const { file, modality, encoder } = again;
+  const rows = await collectionFilesWith(trx, file.id, modality);
+  checkEnded(file, rows);
+  if (rows.length === 0) return 0;
   if (modality === 'chapters') await forgetModality(trx, file.content_hash, 'outline');
-  else if (modality !== 'faces' && modality !== 'meaning')
-    await forgetModality(trx, file.content_hash, modality);
-  // One by the same model would be used again.
-  if (modality === 'faces')
-    await trx
-      .updateTable('face_detections')
-      .set({ made_by: 'redone' })
-      .where('file_id', '=', file.id)
-      .execute();
-  for (const { collection_id } of keys) {
+  else if (modality === 'faces') await forgetFaces(trx, file.id);
+  else if (modality === 'meaning' || modality === 'pictures')
+    await forgetVectors(ctx, trx, { file_id: file.id, modality, encoder: encoder ?? '' });
+  else await setAside(trx, file.content_hash, modality);
+  for (const { collection_id } of rows) {
     const key = { collection_id, file_id: file.id };
-    const own = trx
-      .updateTable('collection_files')
-      .where('collection_id', '=', collection_id)
-      .where('file_id', '=', file.id);
     if (modality === 'chapters') {
       await noteOutline(trx, key, { outlined_by: null, outline_error: null });
       await ctx.queue.enqueue(trx, 'outline.write', key);
-    } else if (modality === 'meaning') await own.set({ encoded_by: null }).execute();
-    else {
-      if (modality === 'faces') await own.set({ face_detection_id: null }).execute();
-      await startAgain(ctx, trx, key);
-    }
+    } else if (modality !== 'meaning' && modality !== 'pictures') await startAgain(ctx, trx, key);
   }
-  if (modality === 'meaning' && keys.length > 0) await ctx.queue.enqueue(trx, 'passages.encode', {});
-  return keys.length;
+  return rows.length;
 }
 
-/** The collections in which a file has a result of a modality. */
-function collectionsWith(trx: Trx, fileId: string, modality: Exclude<Part, 'speech'>) {
+type Row = Pick<CollectionFileRow, 'collection_id' | 'status'>;
+
+/** A file that is being processed may have used the results that are to be made again. @throws 409 */
+function checkEnded(file: FileRow, rows: readonly Row[]): void {
+  const open = rows.find(({ status }) => openStatuses.includes(status));
+  if (!open) return;
+  const { collection_id } = open;
+  throw conflict(
+    `file ${file.id} is being processed in collection ${collection_id}: wait for it with ` +
+      `vau wait collection-file ${collection_id}/${file.id}, and ask again`,
+  );
+}
+
+/** The file in the collections in which it has a result of a modality. */
+function collectionFilesWith(trx: Trx, fileId: string, modality: Part): Promise<Row[]> {
   const all = trx
     .selectFrom('collection_files as f')
     .innerJoin('collections as c', 'c.id', 'f.collection_id')
-    .select('f.collection_id')
+    .select(['f.collection_id', 'f.status'])
     .where('f.file_id', '=', fileId)
     .where(isKept('collection_files', 'f'));
+  const waitsOrHas = (madeBy: 'f.encoded_by' | 'f.pictured_by') =>
+    all.where((row) => row.or([row(madeBy, 'is', null), row(madeBy, '!=', '')])).execute();
   if (modality === 'faces') return all.where('c.collection_type', '=', 'face-analysis').execute();
-  if (modality === 'meaning')
-    return all.where((f) => f.or([f('f.encoded_by', 'is', null), f('f.encoded_by', '!=', '')])).execute();
+  if (modality === 'meaning') return waitsOrHas('f.encoded_by');
+  if (modality === 'pictures') return waitsOrHas('f.pictured_by');
   if (modality === 'chapters')
     return all
       .innerJoin('collection_file_structures as s', (on) =>

@@ -1,7 +1,7 @@
 import type { RedoBody } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import type { Trx } from '../../store/schema.ts';
-import { forgetModality } from '../../understanding/results.ts';
+import { setAside } from '../../understanding/results.ts';
 import { startAgain } from '../collection-files/hear-again.ts';
 import { collectionFileRow, type FileRow } from '../common/lookup.ts';
 import { isChosen } from '../common/made-by.ts';
@@ -10,8 +10,8 @@ import { redoSpeech, speechChanged } from '../files/hearing/change.ts';
 import { noteOutline } from '../outlines/rows.ts';
 import type { OutdatedFile } from './outdated.ts';
 
-/** The modalities whose stored results are read off the media. */
-const ANALYSED = ['scene_text', 'visual_scene_description', 'audio_description'] as const;
+/** The modalities whose stored results are read off the media; speech has ways of its own. */
+export const ANALYSED = ['scene_text', 'visual_scene_description', 'audio_description'] as const;
 
 /** Starts what is to be made again of one file of a collection, and notes that this redo did it. */
 export async function startFile(
@@ -47,5 +47,5 @@ async function hearAgain(ctx: JobContext, trx: Trx, file: FileRow, body: RedoBod
 async function forgetSame(trx: Trx, file: FileRow, results: OutdatedFile['results']): Promise<void> {
   for (const modality of ANALYSED)
     if (results.some((one) => one.modality === modality && one.change === 'same'))
-      await forgetModality(trx, file.content_hash, modality);
+      await setAside(trx, file.content_hash, modality);
 }

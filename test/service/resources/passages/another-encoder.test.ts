@@ -126,6 +126,22 @@ describe('another encoder', () => {
     expect(await found()).toEqual(before);
   });
 
+  it('keeps a file waiting whose vectors a redo deletes while it looks at them', async () => {
+    const { db, config } = service.context;
+    const model = encoderFor(config)?.model ?? '';
+    await db.updateTable('collection_files').set({ encoded_by: null }).execute();
+    const key = await nextToEncode(db, model);
+    if (!key) throw new Error('no file waits');
+    const write: JobContext['write'] = async (work) => {
+      await db.deleteFrom('passages').where('file_id', '=', key.file_id).execute();
+      return db.transaction().execute(work);
+    };
+    await encodeAgain({ ...service.context, signal: new AbortController().signal, write } as JobContext, key);
+    expect(await nextToEncode(db, model)).toMatchObject({ file_id: key.file_id });
+    await encodeAll();
+    expect(await vectors()).toEqual({ second: 4 });
+  });
+
   it('whose files are gone leaves its vectors out: searches go by words and by the new ones', async () => {
     await setUpEncoder(service.context.config.dataDir, 'fourth', WORDS, { dimension: 24, seed: 4 });
     await encodeSome(1);

@@ -1,6 +1,13 @@
 /** Frames with vectors: films are found by what they show, with real encoders in ONNX that take what is green for a parrot. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { stopPictureEncoders } from '../../../../src/service/understanding/pictures/index.ts';
+import type { Redo, RedoEstimate } from '../../../../src/contract/index.ts';
+import type { JobContext } from '../../../../src/service/jobs/handlers.ts';
+import { encodeFrames } from '../../../../src/service/resources/pictures/encode.ts';
+import {
+  type PictureEncoder,
+  pictureEncoder,
+  stopPictureEncoders,
+} from '../../../../src/service/understanding/pictures/index.ts';
 import { tryPictures } from '../../../../src/service/understanding/trial.ts';
 import { makeColours } from '../../../support/film.ts';
 import { chooseModel, setUpPictures } from '../../../support/models/set-up.ts';
@@ -189,6 +196,82 @@ describe('frames', () => {
     expect(new Set((await frames()).map(({ model }) => model.replace(/@.*/, '')))).toEqual(
       new Set(['pictures/second']),
     );
+  });
+
+  it('are made again when a redo asks: of a file, or of a collection after an estimate', async () => {
+    const before = await frames();
+    const { body } = await service.call('POST', `/files/${film}/redo`, { modality: 'pictures' });
+    expect(body).toEqual({ modality: 'pictures', file_count: 1, collection_file_count: 1 });
+    expect(await frames()).toEqual([]);
+    await service.drain();
+    const after = await frames();
+    expect(after.map(({ frame_time }) => frame_time)).toEqual([2, 6, 10]);
+    expect(after[0]?.id).toBeGreaterThan(before.at(-1)?.id ?? 0);
+    await setUpPictures(service.context.config.dataDir, 'third', { max_tokens: 30 });
+    const ask = async <T>(method: string, where: string, wish?: object) =>
+      (await service.call(method, where, wish)).body as unknown as T;
+    const estimate = () => ask<RedoEstimate>('POST', `/collections/${collection}/redo/estimate`, {});
+    expect((await estimate()).modalities).toEqual([
+      expect.objectContaining({
+        ...{ modality: 'pictures', files: 1, media_seconds: 12, measured: false },
+        made_by: expect.stringMatching(/^pictures\/third@/),
+        replaces: [
+          { made_by: expect.stringMatching(/^pictures\/second@/), change: 'other', files: 1, stays: false },
+        ],
+      }),
+    ]);
+    const wish = { modalities: ['pictures'] };
+    const started = await ask<Redo>('POST', `/collections/${collection}/redo`, wish);
+    expect(started).toMatchObject({ status: 'pending', files_total: 1 });
+    await service.drain();
+    const ended = await ask<Redo>('GET', `/redos/${started.redo_id}`);
+    expect(ended).toMatchObject({ status: 'completed', modalities: ['pictures'], files_completed: 1 });
+    expect((await frames()).map(({ model }) => model.replace(/@.*/, ''))).toEqual(
+      Array(3).fill('pictures/third'),
+    );
+    expect(await estimate()).toMatchObject({ files: 0, modalities: [] });
+    await chooseModel(service.context.config.dataDir, 'pictures', 'second');
+    const back = (await estimate()).modalities;
+    expect(back).toMatchObject([{ measured: true, seconds: expect.any(Number) }]);
+    await encodeAll();
+  });
+
+  it('that a redo deletes while they are made, or that the encoder leaves out, are not taken for made', async () => {
+    const { db, config } = service.context;
+    const encoder = pictureEncoder(config.dataDir);
+    const row = await db
+      .selectFrom('collection_files')
+      .selectAll()
+      .where('pictured_by', '<>', '')
+      .executeTakeFirst();
+    if (!encoder || !row) throw new Error('there is nothing to encode');
+    const forget = () => db.deleteFrom('pictures').where('file_id', '=', film).execute();
+    const encode = (write: JobContext['write'], by: PictureEncoder) =>
+      encodeFrames(
+        { ...service.context, signal: new AbortController().signal, write } as JobContext,
+        by,
+        row,
+      );
+    const plainly: JobContext['write'] = (work) => db.transaction().execute(work);
+    const afterRedo: JobContext['write'] = async (work) => {
+      await forget();
+      return plainly(work);
+    };
+    await db
+      .updateTable('collection_files')
+      .set({ pictured_by: null })
+      .where('file_id', '=', film)
+      .where('pictured_by', '<>', '')
+      .execute();
+    expect(await encode(afterRedo, encoder)).toBe('more');
+    const lacking: PictureEncoder = {
+      ...encoder,
+      encodePictures: async (pictures, signal) => (await encoder.encodePictures(pictures, signal)).slice(1),
+    };
+    expect(await encode(plainly, lacking)).toBe('failed');
+    expect(await frames()).toEqual([]);
+    await encodeAll();
+    expect(await frames()).toHaveLength(3);
   });
 
   it('are found by the model before where another cannot be loaded', async () => {

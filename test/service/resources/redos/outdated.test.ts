@@ -238,7 +238,46 @@ describe('a redo of a file', () => {
     encoder = { model: 'second', encode };
     expect(await again('meaning')).toMatchObject({ collection_file_count: 1 });
     expect(encoded).toBeGreaterThan(0);
+    const [first] = [encoded];
+    await again('meaning');
+    expect(encoded).toBe(2 * first);
     encoder = undefined;
+  });
+
+  it('keeps what it had where that cannot be made again, says so, and tries again when asked', async () => {
+    set({ vision: server.endpoint });
+    server.answer = () => says(JSON.stringify({ description: 'A boat in a harbour.' }));
+    await again('visual_scene_description');
+    const seen = async () => JSON.stringify((await described()).visual_scene_description);
+    const before = await seen();
+    expect(before).toContain('A boat in a harbour.');
+    server.answer = () => ({ status: 403, body: {} });
+    await again('visual_scene_description');
+    const where = `/collections/${collection}/videos/${file}`;
+    const kept = (await service.call('GET', where)).body;
+    expect(kept).toMatchObject({
+      status: 'completed',
+      error: expect.stringMatching(/earlier results are kept: visual_scene_description \(.*403/),
+    });
+    expect(await seen()).toBe(before);
+    // Again, from what was put aside.
+    await again('visual_scene_description');
+    expect(await seen()).toBe(before);
+    server.answer = () => says(JSON.stringify({ description: 'A ship in a harbour.' }));
+    await again('visual_scene_description');
+    expect(await seen()).toContain('A ship in a harbour.');
+    expect((await service.call('GET', where)).body).not.toHaveProperty('error');
+    set({ vision: undefined });
+  });
+
+  it('is refused while the file is being processed', async () => {
+    await service.call('POST', `/files/${file}/redo`, { modality: 'scene_text' });
+    const second = await service.call('POST', `/files/${file}/redo`, { modality: 'scene_text' });
+    expect([second.status, second.body.error]).toEqual([
+      409,
+      expect.stringContaining(`vau wait collection-file ${collection}/${file}`),
+    ]);
+    await service.drain();
   });
 
   it('finds faces again', async () => {
