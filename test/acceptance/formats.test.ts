@@ -117,6 +117,17 @@ describe('--fields', () => {
 });
 
 describe('--query', () => {
+  it.each([
+    ['data[].{id:', 'the expression ends too early'],
+    ['data[?bytes>1]', 'a number is written in backticks: `1`'],
+  ])('%s is refused in plain words', async (query, words) => {
+    const ended = await vau('file', 'list', '--query', query);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toBe(
+      `Error: --query: ${words}\nWrite JMESPath, such as data[].id or data[?status==\`failed\`].filename.\nNext: vau file list --help\n`,
+    );
+  });
+
   it('gives rows of columns, and no header where values have no name or one is alone', async () => {
     service.script = paged(2);
     const shown = async (query: string, form: string) =>

@@ -245,6 +245,31 @@ describe('[CLI-9] a person reads', () => {
     });
     expect(await read(['collection', 'get', a])).toContain('Next: vau media add 0b6a1a52 PATH');
   });
+
+  it('columns that --query or --fields names, also where no row has a value', async () => {
+    service.script = () => ({
+      json: { object: 'list', data: [{ id: 'f', error: null, filename: 'talk.mp4' }] },
+    });
+    // The width of ERR and ERROR, and two spaces, stay free.
+    expect(await read(['file', 'list', '--query', 'data[].{id: id, err: error, name: filename}'])).toMatch(
+      /^f {8}talk\.mp4$/m,
+    );
+    expect(await read(['file', 'list', '--fields', 'error,id'])).toMatch(/^ {7}f$/m);
+    expect(await read(['file', 'list'])).toMatch(/^f {3}talk\.mp4$/m);
+  });
+
+  it('a share as a card with its link first, whole', async () => {
+    const link = `https://media.example/s/${a}/${'x'.repeat(60)}`;
+    const share = { id: a, file_id: b, visibility: 'public', share_url: link, status: 'pending' };
+    service.script = () => ({ json: share });
+    const card = await read(['share', 'get', a]);
+    expect(card).toMatch(/^<bold>Share<\/> {2}pending\n.*Link.*\n/);
+    expect(card).toContain(link);
+    expect(card).toContain(`Next: vau wait share ${a}`);
+    service.script = () => ({ json: { ...share, title: 'Demo day', status: 'completed' } });
+    expect(await read(['share', 'create', b])).toMatch(/^<bold>Demo day<\/> {2}<green>completed<\/>\n/);
+    expect(await read(['share', 'get', a], false)).toContain(`share_url   ${link}`);
+  });
 });
 
 describe('[CLI-9] a program reads the object of the interface', () => {

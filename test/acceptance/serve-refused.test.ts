@@ -129,3 +129,13 @@ describe('a store that cannot be used', () => {
     expect(run.stderr).not.toContain(secret);
   });
 });
+
+describe('a data folder without a store', () => {
+  it('is not backed up, and nothing says that it is', async () => {
+    const backup = path.join(home.folder, 'backup');
+    const run = await vau(['service', 'backup', backup, '--data-dir', home.folder], { env: home.env });
+    expect(run).toMatchObject({ status: 1, stdout: '' });
+    expect(run.stderr).toMatch(/^Checking \S+backup\nError: the data folder \S+ has no database/);
+    expect(run.stderr).toMatch(/\nNext: vau service backup --help\n$/);
+  });
+});

@@ -96,6 +96,60 @@ describe('tables', () => {
     expect(reason.replaceAll(' ', '')).toBe(error.replaceAll(' ', ''));
   });
 
+  it('never cut an address: it goes below its row if it has no room', async () => {
+    const link = `https://media.example/s/${uuid}`;
+    const row = { id: uuid, status: 'completed', title: 'Demo day', link };
+    expect(await shownIn(130, row)).toMatch(/^ID +STATUS +TITLE +LINK\n.* +https:\S+1$/);
+    expect(await shownIn(80, row)).toBe(
+      `ID${' '.repeat(36)}STATUS     TITLE\n${uuid}  completed  Demo day\n  link  ${link}`,
+    );
+    const many = [row, { ...row, link: '' }, { ...row, link: `${link}/long${'er'.repeat(40)}` }];
+    const columns = Object.keys(row).map((name) => column(name));
+    const lines = stripVTControlCharacters(await table(io(80), many, columns))
+      .trimEnd()
+      .split('\n');
+    expect(lines).toHaveLength(6);
+    expect(lines[5]).toBe(`  link  ${many[2]?.link}`);
+    const picture = { ...row, thumbnail_url: `${link}.jpg`, other: 'x'.repeat(30) };
+    expect(await shownIn(80, picture)).not.toContain('.jpg');
+    expect(await shownIn(20, { link })).toBe(`LINK\n${link}`);
+    expect(await shownIn(20, { link, to: link })).toBe(`LINK\n${link}\n  to  ${link}`);
+  });
+
+  it('cut no address of a later batch that is longer', async () => {
+    const write = tableText(io(60), [column('link'), column('a')]);
+    await write([{ link: 'https://a.example/1', a: 'x'.repeat(50) }]);
+    const long = `https://a.example/${'2'.repeat(90)}`;
+    expect(await write([{ link: long, a: 'x' }])).toContain(long);
+    const narrow = tableText(io(20), [column('link')]);
+    await narrow([{ link: 'https://a.example/1' }]);
+    expect(await narrow([{ link: long }])).toContain(long);
+  });
+
+  it('drop the duration of a film only after other facts, and fill the room that is left', async () => {
+    const names = ['file_id', 'filename', 'status', 'searchable', 'duration_seconds', 'added', 'error'];
+    const row = {
+      ...{ file_id: uuid, filename: `board-${'x'.repeat(40)}`, status: 'completed', searchable: 'completed' },
+      ...{ duration_seconds: 4321, added: 'just now', error: 'cannot be decoded: '.repeat(3) },
+    };
+    const given = names.map((name) => column(name, undefined, name.replace('_seconds', '')));
+    const shown = async (width: number) =>
+      stripVTControlCharacters(await table(io(width), [row], given)).split('\n')[0];
+    expect(await shown(84)).toMatch(/^FILE ID +FILENAME +STATUS +SEARCHABLE +DURATION +ERROR$/);
+    expect(await shown(80)).toMatch(/^FILE ID +FILENAME +STATUS +DURATION +ADDED +ERROR$/);
+    expect(await shown(78)).toMatch(/^FILE ID +FILENAME +STATUS +DURATION +ERROR$/);
+  });
+
+  it('show an empty column that the user named, unless it has no room', async () => {
+    const columns = [column('id'), column('reason'), column('note')];
+    const shown = async (width: number) => {
+      const write = tableText(io(width), columns, { asked: true });
+      return stripVTControlCharacters(await write([{ id: 'a'.repeat(12), note: 'b'.repeat(12) }]));
+    };
+    expect(await shown(40)).toMatch(/^ID +REASON +NOTE\n/);
+    expect(await shown(30)).toMatch(/^ID +NOTE\n/);
+  });
+
   it('measure wide characters and emoji as a terminal does', async () => {
     const text = await shownIn(30, {
       name: '日本語の名前は長いですね長い',

@@ -60,7 +60,7 @@ describe('vau service backup', () => {
     const run = await backup(backupFolder());
     const during = work.acknowledged.length;
     await work.stop();
-    expect([run.status, run.stderr]).toEqual([0, expect.any(String)]);
+    expect([run.status, run.stderr]).toEqual([0, expect.stringMatching(/^Checking \S+backup\nBacking up\n/)]);
     const record = JSON.parse(run.stdout);
     expect(during).toBeGreaterThan(3);
     expect((await stat(path.join(backupFolder(), 'vau.sqlite'))).mode & 0o77).toBe(0);
@@ -100,6 +100,7 @@ describe('vau service backup', () => {
     expect((await backup(path.join(service.home.dataFolder, 'backup'))).stderr).toMatch(
       /is in the data folder/,
     );
+    expect(complete.stderr).not.toContain('Backing up');
     expect(await readdir(taken)).toEqual(['letter.txt']);
   });
 

@@ -7,6 +7,7 @@ import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { choice, id, needed, object, range, seconds, text, toggle } from '../model/values.ts';
+import { shareCard } from '../reading/share-card.ts';
 import { noteReach } from '../shares/reach.ts';
 
 const texts = {
@@ -58,6 +59,7 @@ const create = defineCommand({
       {
         ...waiting<{ id: string }>(input, 'share', ({ id }) => ({ params: { id } })),
         ...own,
+        text: shareCard,
         after: noteReach,
         refused: async (session, error) => {
           const { presentShare } = await import('../shares/present.ts');
@@ -98,7 +100,8 @@ const get = defineCommand({
     clipEnd: seconds('End of the clip, in seconds; above --clip-start'),
   },
   examples: [{ does: 'Stream ten seconds', line: 'share get SHARE_ID --clip-start 30 --clip-end 40' }],
-  plan: (_, { args: params, flags: query }) => call('share.get', { params, query }, { after: noteReach }),
+  plan: (_, { args: params, flags: query }) =>
+    call('share.get', { params, query }, { text: shareCard, after: noteReach }),
 });
 
 const update = defineCommand({
@@ -107,7 +110,7 @@ const update = defineCommand({
   arguments: { shareId },
   flags: { ...texts, linkPreview },
   examples: [{ does: 'Change the title', line: 'share update SHARE_ID --title "Demo day, cut"' }],
-  plan: (_, { args: params, flags: body }) => call('share.update', { params, body }),
+  plan: (_, { args: params, flags: body }) => call('share.update', { params, body }, { text: shareCard }),
 });
 
 const remove = defineDeletion({

@@ -25,7 +25,15 @@ export function applyQuery(value: unknown, expression: string): unknown {
 
 function refused(error: unknown): UsageError {
   const message = error instanceof Error ? error.message : String(error);
-  return new UsageError(`--query: ${message}`, {
-    hint: 'Write a JMESPath expression, such as data[].id or data[?status==`failed`].filename.',
+  return new UsageError(`--query: ${inWords(message)}`, {
+    hint: 'Write JMESPath, such as data[].id or data[?status==`failed`].filename.',
   });
+}
+
+/** The package names its own tokens. */
+function inWords(message: string): string {
+  if (/EOF|undefined\(undefined\)/.test(message)) return 'the expression ends too early';
+  if (message === 'TypeError') return 'a function of the expression got a value that it does not take';
+  const number = /^Invalid token \(Number\): "(.*)"$/.exec(message)?.[1];
+  return number === undefined ? message : `a number is written in backticks: \`${number}\``;
 }

@@ -56,7 +56,8 @@ function tableLines({ io, flags }: Session, rows: readonly unknown[], given: rea
   const { columns, named } = columnsOf(rows, given);
   // Single values are one unpadded line each: scripts want the ids that --query selects.
   if (!named && columns.length === 1) return plainLines;
-  return tableText(io, columns, { named, wide: flags.wide === true });
+  const asked = flags.query !== undefined || flags.fields !== undefined;
+  return tableText(io, columns, { named, wide: flags.wide === true, asked });
 }
 
 const plainLines = async (rows: readonly unknown[]): Promise<string> =>

@@ -15,6 +15,8 @@ export interface TableOptions {
   readonly named?: boolean;
   /** True shows every column and whole ids on a terminal too, and cuts nothing. */
   readonly wide?: boolean;
+  /** True if the user named the columns: one without values is shown too. */
+  readonly asked?: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface TableOptions {
 export function tableText(
   io: Io,
   columns: readonly Column[],
-  { named = true, wide = false }: TableOptions = {},
+  { named = true, wide = false, asked = false }: TableOptions = {},
 ): (rows: readonly unknown[]) => Promise<string> {
   const reader: Reader = io.terminal.out ? 'person' : 'program';
   let layout: Layout | undefined;
@@ -34,14 +36,14 @@ export function tableText(
       columns.map((column) => formatValue(cellOf(row, column), formatFor(row, column, wide), reader)),
     );
     const head = named && layout === undefined;
-    layout ??= layOut(columns, cells, wide ? undefined : io.columns);
+    layout ??= layOut({ columns, cells, asked }, wide ? undefined : io.columns);
     const { kept, headers, widths, shortened } = layout;
     const shown = (row: readonly string[], index: number, place: number) =>
       shortened[place] ? shortId(row[index] ?? '') : (row[index] ?? '');
     const body = cells.map((row) => kept.map((index, place) => shown(row, index, place)));
     if (io.columns === undefined || wide) return aligned(io, head ? headers : undefined, body, widths);
     if (head) noteHidden(io, layout.hidden);
-    return fitted(io, head ? headers : [], body, layout);
+    return withLinks(io, await fitted(io, head ? headers : [], body, layout), cells, layout);
   };
 }
 
@@ -77,26 +79,57 @@ function aligned(
   return [...head, ...body.map((cells) => line(cells))].join('');
 }
 
+/** The lines of each row, the header's first. */
 async function fitted(
   io: Io,
   headers: readonly string[],
   body: readonly (readonly string[])[],
-  { widths, wrapped }: Layout,
-): Promise<string> {
+  { widths, wrapped, links }: Layout,
+): Promise<readonly string[][]> {
   const { default: Table } = await import('cli-table3');
+  // An address is never cut: a longer one than the first rows have overflows.
+  const room = widths.map((width, place) =>
+    links[place] ? body.reduce((most, row) => Math.max(most, textWidth(row[place] ?? '')), width) : width,
+  );
   const drawn = new Table({
-    head: headers.map((header, index) => io.paint('out', 'bold', cut(header, widths[index] ?? 0))),
-    colWidths: widths.map((column, index) => column + (index < widths.length - 1 ? 2 : 0)),
+    head: headers.map((header, index) => io.paint('out', 'bold', cut(header, room[index] ?? 0))),
+    colWidths: room.map((column, index) => column + (index < room.length - 1 ? 2 : 0)),
     chars: noLines,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
   const shown = (cell: string, index: number) => {
-    const width = widths[index] ?? 0;
-    return wrapped[index] ? linesOf(cell, width).join('\n') : cut(cell, width);
+    const width = room[index] ?? 0;
+    return wrapped[index] ? linesOf(cell, width) : [cut(cell, width)];
   };
-  for (const row of body) drawn.push(row.map(shown));
+  const rows = body.map((row) => row.map(shown));
+  for (const row of rows) drawn.push(row.map((lines) => lines.join('\n')));
   const lines = drawn.toString().split('\n');
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+  const heights = [...(headers.length > 0 ? [1] : []), ...rows.map(heightOf)];
+  return heights.map((height) => lines.splice(0, height).map((line) => line.trimEnd()));
+}
+
+const heightOf = (row: readonly (readonly string[])[]): number =>
+  Math.max(1, ...row.map(({ length }) => length));
+
+/** Adds the addresses for which the row has no room, each on a line of its own. */
+function withLinks(
+  io: Io,
+  drawn: readonly string[][],
+  cells: readonly (readonly string[])[],
+  { below }: Layout,
+): string {
+  const headed = drawn.length - cells.length;
+  return drawn
+    .flatMap((lines, place) => {
+      const row = cells[place - headed];
+      const links = below.flatMap(({ index, header }) => {
+        const link = row?.[index] ?? '';
+        return link === '' ? [] : [`  ${io.paint('out', 'dim', header.toLowerCase())}  ${link}`];
+      });
+      return [...lines, ...links];
+    })
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 const names = ['top', 'bottom', 'left', 'right', 'mid'] as const;

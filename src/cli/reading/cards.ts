@@ -5,7 +5,7 @@ import { formatValue, shortId } from '../output/format.ts';
 import { clean } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
 
-type Row = readonly [name: string, value: unknown, format?: Format];
+export type Row = readonly [name: string, value: unknown, format?: Format];
 
 /** The card of a file; undefined without a terminal. */
 export function fileCard({ io }: Session, file: unknown): string | undefined {
@@ -95,12 +95,20 @@ function progressOf(one: unknown): string | undefined {
   return `${stage} ${Math.floor((100 * done) / Math.max(1, total))} %`;
 }
 
-function textAt(thing: unknown, path: string): string | undefined {
+/** The text at a path; undefined if it is empty or something else. */
+export function textAt(thing: unknown, path: string): string | undefined {
   const found = at(thing, path);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
-function card(io: Io, title: string, state: string | undefined, rows: readonly Row[], next: string): string {
+/** A title with its state, the rows that have a value, and the command to type next. */
+export function card(
+  io: Io,
+  title: string,
+  state: string | undefined,
+  rows: readonly Row[],
+  next: string,
+): string {
   const filled = rows.filter(([, value]) => value !== undefined && value !== null && value !== '');
   const width = Math.max(...filled.map(([name]) => name.length));
   const head = `${io.paint('out', 'bold', clean(title))}${state === undefined ? '' : `  ${painted(io, clean(state))}`}`;
@@ -108,7 +116,10 @@ function card(io: Io, title: string, state: string | undefined, rows: readonly R
     ([name, value, format]) =>
       `  ${io.paint('out', 'dim', name.padEnd(width))}  ${formatValue(value, format)}`,
   );
-  return `${[head, ...lines, '', io.paint('out', 'dim', `Next: ${clean(next)}    All fields: -o yaml`)].join('\n')}\n`;
+  const more = [`Next: ${clean(next)}`, 'All fields: -o yaml'];
+  const onOne = more.join('    ');
+  const last = onOne.length <= (io.columns ?? onOne.length) ? [onOne] : more;
+  return `${[head, ...lines, '', ...last.map((line) => io.paint('out', 'dim', line))].join('\n')}\n`;
 }
 
 function painted(io: Io, state: string): string {
