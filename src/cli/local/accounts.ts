@@ -145,7 +145,8 @@ export async function accountNamed(accounts: Accounts, name: string) {
 
 async function revoked(session: Session, accounts: Accounts, name: string): Promise<Result> {
   const token = theToken(await accounts.tokens(), name);
-  if (!(await accounts.revoke(token))) session.note(`The token ${token.name} was revoked before.`);
+  if ((await accounts.revoke(token.account_id, [token])) === 0)
+    session.note(`The token ${token.name} was revoked before.`);
   return { value: { id: token.id, name: token.name, revoked: true }, text: '' };
 }
 
@@ -153,7 +154,7 @@ async function revoked(session: Session, accounts: Accounts, name: string): Prom
 async function allRevoked(session: Session, accounts: Accounts, name: string): Promise<Result> {
   const { id } = await accountNamed(accounts, name);
   const inUse = (await accounts.tokens()).filter((one) => one.account_id === id && one.revoked_at === null);
-  for (const token of inUse) await accounts.revoke(token);
+  await accounts.revoke(id, inUse);
   session.note(
     inUse.length === 0
       ? `The account ${name} has no token in use.`

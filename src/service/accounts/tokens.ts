@@ -78,18 +78,6 @@ export async function tokenById(db: Db, id: string): Promise<KnownToken | undefi
   return row;
 }
 
-/** Revokes a token of the account; false if the account has no such active token. */
-export async function revokeToken(db: Db, accountId: string, id: string, now: number): Promise<boolean> {
-  const done = await db
-    .updateTable('tokens')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return done.numUpdatedRows > 0n;
-}
-
 /** Lists the account's tokens, without the secrets. */
 export function listTokens(db: Db, accountId: string) {
   return db

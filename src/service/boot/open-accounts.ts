@@ -3,7 +3,8 @@ import type { Scope } from '../../contract/index.ts';
 import { createAccount, listAccounts } from '../accounts/accounts.ts';
 import { type AccountBalance, balances, newestEntries, topUp } from '../accounts/billing.ts';
 import { rateCard } from '../accounts/rates.ts';
-import { createToken, type IssuedToken, listAllTokens, revokeToken } from '../accounts/tokens.ts';
+import { revokeTokens } from '../accounts/revoke-tokens.ts';
+import { createToken, type IssuedToken, listAllTokens } from '../accounts/tokens.ts';
 import { type ServiceConfig, serviceConfig } from '../context/config.ts';
 import { FolderRefused, ownFilesOnly } from '../store/data-folder.ts';
 import { StoreRefused } from '../store/migrate.ts';
@@ -31,8 +32,10 @@ export interface Accounts {
   tokens(): Promise<Token[]>;
   /** Issues a token of an account. @returns its secret, which is shown only now */
   issue(accountId: string, name: string, scope: Scope): Promise<IssuedToken>;
-  /** Revokes a token at once. @returns false if it was revoked before */
-  revoke(token: Token): Promise<boolean>;
+  /**
+   * Revokes tokens of an account. When it returns, no machine accepts them any more. @returns how many of them were in use
+   */
+  revoke(accountId: string, tokens: readonly Token[]): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -64,7 +67,13 @@ export async function openAccounts(given: Pick<ServiceConfig, 'dataDir' | 'store
     rates: rateCard,
     tokens: () => listAllTokens(db),
     issue: (accountId, name, scope) => createToken(db, accountId, name, Date.now(), scope),
-    revoke: ({ account_id, id }) => revokeToken(db, account_id, id, Date.now()),
+    revoke: (accountId, tokens) =>
+      revokeTokens(
+        db,
+        accountId,
+        tokens.map(({ id }) => id),
+        Date.now(),
+      ),
     close,
   };
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { type Scope, scopes } from '../../contract/index.ts';
-import { findToken, type KnownToken } from '../accounts/tokens.ts';
+import { rememberedToken } from '../accounts/remembered-tokens.ts';
+import type { KnownToken } from '../accounts/tokens.ts';
 import type { ServiceContext } from '../context/context.ts';
 import { forbidden, unauthorized } from '../errors.ts';
 import type { AppEnv } from './env.ts';
@@ -15,7 +16,7 @@ import type { AppEnv } from './env.ts';
 export async function signIn(ctx: ServiceContext, c: Context<AppEnv>, needed: Scope): Promise<KnownToken> {
   const header = c.req.header('authorization') ?? '';
   const token = /^Bearer +([\x21-\x7e]{1,500}) *$/i.exec(header)?.[1];
-  const known = token === undefined ? undefined : await findToken(ctx.db, token, ctx.clock());
+  const known = token === undefined ? undefined : await rememberedToken(ctx.db, token, ctx.clock());
   if (!known) {
     countFailure(c);
     throw unauthorized();

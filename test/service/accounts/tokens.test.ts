@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount, localAccount } from '../../../src/service/accounts/accounts.ts';
-import { createToken, findToken, listTokens, revokeToken } from '../../../src/service/accounts/tokens.ts';
+import { revokeTokens } from '../../../src/service/accounts/revoke-tokens.ts';
+import { createToken, findToken, listTokens } from '../../../src/service/accounts/tokens.ts';
 import { memoryStore } from '../store/support.ts';
 
 let store: Awaited<ReturnType<typeof memoryStore>>;
@@ -32,11 +33,11 @@ describe('bearer tokens', () => {
     const { db, accountId } = store;
     const other = await createAccount(db, 'other', 1, 5);
     const { id, token } = await createToken(db, accountId, 'laptop', 5);
-    expect(await revokeToken(db, other, id, 6)).toBe(false);
+    expect(await revokeTokens(db, other, [id], 6)).toBe(0);
     expect(await findToken(db, token, 7)).toBeDefined();
-    expect(await revokeToken(db, accountId, id, 8)).toBe(true);
+    expect(await revokeTokens(db, accountId, [id], 8)).toBe(1);
     expect(await findToken(db, token, 9)).toBeUndefined();
-    expect(await revokeToken(db, accountId, id, 10)).toBe(false);
+    expect(await revokeTokens(db, accountId, [id], 10)).toBe(0);
   });
 
   it('say when they were last used, to the hour', async () => {

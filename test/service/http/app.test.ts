@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/contract/index.ts';
-import { revokeToken } from '../../../src/service/accounts/tokens.ts';
+import { revokeTokens } from '../../../src/service/accounts/revoke-tokens.ts';
 import { anotherToken, openTestService, readAnswer, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -39,7 +39,7 @@ describe('sign-in', () => {
     expect(
       (await service.call('GET', '/files', undefined, { authorization: `Bearer ${revoked.token}` })).status,
     ).toBe(200);
-    await revokeToken(service.context.db, revoked.account, revoked.id, Date.now());
+    await revokeTokens(service.context.db, revoked.account, [revoked.id], Date.now());
     const wrong = [
       undefined,
       '',

@@ -1,6 +1,7 @@
 /** The pages of jobs, shares, webhooks and searches, and what pages are sent while they are open. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createToken, revokeToken } from '../../../src/service/accounts/tokens.ts';
+import { revokeTokens } from '../../../src/service/accounts/revoke-tokens.ts';
+import { createToken } from '../../../src/service/accounts/tokens.ts';
 import { anotherToken, openTestService, strangerToken, type TestService } from '../../support/service.ts';
 import { signedIn, type Visitor } from './support.ts';
 
@@ -66,7 +67,7 @@ describe('the pages of work and of what leaves the service', () => {
     const { id, token, account } = await anotherToken(service);
     const leaving = await signedIn(service, token);
     const stream = await streamOf('/jobs/events', leaving.cookie);
-    await revokeToken(service.context.db, account, id, Date.now());
+    await revokeTokens(service.context.db, account, [id], Date.now());
     expect(await stream.text()).toBe('');
     await service.drain();
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokeToken } from '../../../src/service/accounts/tokens.ts';
+import { revokeTokens } from '../../../src/service/accounts/revoke-tokens.ts';
 import { anotherToken, openTestService, strangerToken, type TestService } from '../../support/service.ts';
 import { csrfIn, signedIn, Visitor } from './support.ts';
 
@@ -74,7 +74,7 @@ describe('[AUTH-3] signing in to the pages', () => {
     const { id, token, account } = await anotherToken(service);
     const visitor = await signedIn(service, token);
     expect((await visitor.open('/')).status).toBe(200);
-    await revokeToken(service.context.db, account, id, now);
+    await revokeTokens(service.context.db, account, [id], now);
     expect((await visitor.open('/')).status).toBe(401);
   });
 
@@ -147,7 +147,7 @@ describe('[AUTH-3] a link that opens a page', () => {
     const { id, token, account } = await anotherToken(service);
     const headers = { authorization: `Bearer ${token}` };
     const link = (await service.call('POST', '/page-links', {}, headers)).body.url;
-    await revokeToken(service.context.db, account, id, now);
+    await revokeTokens(service.context.db, account, [id], now);
     expect((await new Visitor(service).open(pathOf(link))).status).toBe(401);
   });
 

@@ -9,7 +9,6 @@ import {
   type PrimitiveValueListNode,
   type RawNode,
 } from 'kysely';
-import type { Pool } from 'pg';
 import { hasTwoForms } from '../engine.ts';
 import { ServerDriver } from './driver.ts';
 
@@ -29,16 +28,14 @@ class TwoFormCompiler extends PostgresQueryCompiler {
 
 /** Kysely's PostgreSQL dialect with our driver and compiler. */
 export class ServerDialect implements Dialect {
-  readonly #pool: Pool;
-  readonly #begin: string;
+  readonly #driver: ServerDriver;
 
-  constructor(pool: Pool, begin: string) {
-    this.#pool = pool;
-    this.#begin = begin;
+  constructor(...given: ConstructorParameters<typeof ServerDriver>) {
+    this.#driver = new ServerDriver(...given);
   }
 
   createDriver(): ServerDriver {
-    return new ServerDriver(this.#pool, this.#begin);
+    return this.#driver;
   }
 
   createQueryCompiler(): PostgresQueryCompiler {

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { isWrite, needsTransaction } from '../kinds-of-statements.ts';
+import type { Connections } from './connections.ts';
 import { isOutdatedPlan, isUnreachable, StoreUnreachable } from './errors.ts';
+import { ask, type Done, type ParserOf } from './statement.ts';
 import { type NameOf, nameStatements } from './statement-names.ts';
+import { bindable } from './values.ts';
 
 /** A server that restarts is back after some seconds: until then, in milliseconds, a connection is tried again. */
 const PATIENCE_MS = 20_000;
@@ -27,15 +30,14 @@ const COMMIT = "set local synchronous_commit = off; commit; select pg_logical_em
  * all machines, and it ends with the connection.
  */
 export class ServerDriver implements Driver {
-  readonly #pool: Pool;
-  readonly #begin: string;
-  readonly #nameOf = nameStatements();
+  readonly #connections: Connections;
+  readonly #manner: Manner;
   readonly #signal = new AbortController();
 
   /** @param begin what begins a transaction: see writersBegin */
-  constructor(pool: Pool, begin: string) {
-    this.#pool = pool;
-    this.#begin = begin;
+  constructor(connections: Connections, { begin, parserOf }: Omit<Manner, 'nameOf'>) {
+    this.#connections = connections;
+    this.#manner = { begin, parserOf, nameOf: nameStatements() };
   }
 
   async init(): Promise<void> {
@@ -44,14 +46,15 @@ export class ServerDriver implements Driver {
 
   async acquireConnection(): Promise<ServerConnection> {
     const connect = () => this.#connect();
-    return new ServerConnection(await connect(), connect, { begin: this.#begin, nameOf: this.#nameOf });
+    const give = (client: PoolClient, isBroken: boolean) => this.#connections.give(client, isBroken);
+    return new ServerConnection(await connect(), { connect, give }, this.#manner);
   }
 
   async #connect(): Promise<PoolClient> {
     const giveUpAt = Date.now() + PATIENCE_MS;
     for (;;) {
       try {
-        return await this.#pool.connect();
+        return await this.#connections.take();
       } catch (error) {
         if (!isUnreachable(error)) throw error;
         if (Date.now() > giveUpAt) throw new StoreUnreachable(error);
@@ -78,8 +81,22 @@ export class ServerDriver implements Driver {
 
   async destroy(): Promise<void> {
     this.#signal.abort();
-    await this.#pool.end();
+    await this.#connections.end();
   }
+}
+
+/** How a connection talks to the server. */
+interface Manner {
+  /** What begins a transaction. */
+  readonly begin: string;
+  readonly nameOf: NameOf;
+  readonly parserOf: ParserOf;
+}
+
+/** Where a connection comes from and goes. */
+interface Source {
+  connect(): Promise<PoolClient>;
+  give(client: PoolClient, isBroken: boolean): void;
 }
 
 /** How often something is tried again on another connection: each of a pool may have broken unnoticed. */
@@ -87,27 +104,21 @@ const MOST_TRIES = 20;
 
 class ServerConnection implements DatabaseConnection {
   #client: PoolClient;
-  readonly #connect: () => Promise<PoolClient>;
-  readonly #begin: string;
-  readonly #nameOf: NameOf;
+  readonly #source: Source;
+  readonly #manner: Manner;
   #isInTransaction = false;
   #hasWritten = false;
   #isLost = false;
   #isReleased = false;
 
-  constructor(
-    client: PoolClient,
-    connect: () => Promise<PoolClient>,
-    { begin, nameOf }: { readonly begin: string; readonly nameOf: NameOf },
-  ) {
+  constructor(client: PoolClient, source: Source, manner: Manner) {
     this.#client = client;
-    this.#connect = connect;
-    this.#begin = begin;
-    this.#nameOf = nameOf;
+    this.#source = source;
+    this.#manner = manner;
   }
 
   async begin(): Promise<void> {
-    await this.#again(() => this.#send(this.#begin));
+    await this.#again(() => this.#tell(this.#manner.begin));
     this.#isInTransaction = true;
     this.#hasWritten = false;
   }
@@ -116,13 +127,13 @@ class ServerConnection implements DatabaseConnection {
     this.#isInTransaction = false;
     // The server has rolled back what a lost connection did.
     if (this.#isLost && how === 'rollback') return;
-    const ended = await this.#send(how === 'commit' && this.#hasWritten ? COMMIT : how);
+    const ended = await this.#tell(how === 'commit' && this.#hasWritten ? COMMIT : how);
     if (how === 'commit' && [ended].flat().some(({ command }) => command === 'ROLLBACK'))
       throw new Error('the transaction was rolled back: one of its statements had failed');
   }
 
   release(): void {
-    if (!this.#isReleased) this.#client.release(this.#isLost || this.#isInTransaction);
+    if (!this.#isReleased) this.#source.give(this.#client, this.#isLost || this.#isInTransaction);
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -156,9 +167,9 @@ class ServerConnection implements DatabaseConnection {
         return await action();
       } catch (error) {
         if (!this.#isLost || tries === MOST_TRIES) throw error;
-        this.#client.release(true);
+        this.#source.give(this.#client, true);
         this.#isReleased = true;
-        this.#client = await this.#connect();
+        this.#client = await this.#source.connect();
         [this.#isReleased, this.#isLost] = [false, false];
       }
     }
@@ -169,16 +180,26 @@ class ServerConnection implements DatabaseConnection {
   }
 
   async #run<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.#send(sql, parameters.map(bindable));
+    const { command, rowCount, rows } = await this.#send(sql, parameters);
     const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
-    return { rows: rows as Row[], ...(changes && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+    return { rows: rows as Row[], ...(changes && { numAffectedRows: BigInt(rowCount) }) };
   }
 
-  async #send(text: string, values?: unknown[]) {
+  /** Sends a statement with values. */
+  #send(text: string, parameters: readonly unknown[]): Promise<Done> {
+    const { nameOf, parserOf } = this.#manner;
+    const sent = { text, values: parameters.map(bindable), name: nameOf(text) ?? '', parserOf };
+    return this.#attempt(() => ask(this.#client, sent));
+  }
+
+  /** Sends statements without values, with which a transaction begins or ends. */
+  #tell(text: string) {
+    return this.#attempt(() => this.#client.query(text));
+  }
+
+  async #attempt<Result>(action: () => Promise<Result>): Promise<Result> {
     try {
-      const name = values && this.#nameOf(text);
-      const asked = { text, ...(values && { values }), ...(name !== undefined && { name }) };
-      return await this.#client.query<Record<string, unknown>>(asked);
+      return await action();
     } catch (error) {
       // Another program has changed the tables: what this connection has prepared does not fit them any more.
       if (!isUnreachable(error) && !isOutdatedPlan(error)) throw error;
@@ -186,22 +207,4 @@ class ServerConnection implements DatabaseConnection {
       throw new StoreUnreachable(error);
     }
   }
-}
-
-/** The largest whole number of a column. */
-const MOST = '9223372036854775807';
-
-/**
- * Flags are numbers in the tables. PostgreSQL keeps no NUL in a text: it becomes the character that stands for what cannot be
- * kept, as half a character does in SQLite. Every other value than a column's is refused, as for SQLite.
- */
-function bindable(value: unknown): unknown {
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\u{fffd}') : value;
-  if (Array.isArray(value)) return value.map(bindable);
-  if (value === Number.POSITIVE_INFINITY) return MOST;
-  if (value === undefined || value instanceof Date)
-    throw new TypeError(`${String(value)} cannot be a value of a column`);
-  return value;
 }

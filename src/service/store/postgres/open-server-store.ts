@@ -5,6 +5,7 @@ import type { Migration } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
 import type { Store, StoreServer } from '../store.ts';
 import { readAddress, type ServerAddress } from './address.ts';
+import { Connections } from './connections.ts';
 import { ServerDialect } from './dialect.ts';
 import { writersBegin } from './driver.ts';
 import { isUnreachable } from './errors.ts';
@@ -35,6 +36,8 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [JSON_TEXT]: (text) => text,
 };
 
+const parserOf = (type: number) => parsers[type] ?? types.getTypeParser(type);
+
 export interface ServerStoreOptions {
   /** Most connections of this process. */
   readonly connections: number;
@@ -54,6 +57,7 @@ export async function openServerStore(
 ): Promise<Store> {
   const address = readAddress(text);
   const pool = poolOf(address, connections, purpose);
+  const source = new Connections(pool);
   try {
     await migrateServer(pool, address, steps, purpose);
   } catch (error) {
@@ -61,36 +65,36 @@ export async function openServerStore(
     throw refusal(error, address);
   }
   const begin = purpose === 'moveFrom' ? SNAPSHOT_BEGIN : writersBegin(address.lock);
-  const db = new Kysely<Schema>({ dialect: new ServerDialect(pool, begin) });
+  const db = new Kysely<Schema>({ dialect: new ServerDialect(source, { begin, parserOf }) });
   const listeners: Listener[] = [];
   return {
     db,
-    server: serverOf(pool, address),
+    server: serverOf(source, address),
     listen: (wake) => void listeners.push(listen(settingsOf(address), address.schema, wake)),
     close: async () => {
       await Promise.all(listeners.map((one) => one.close()));
       await db.destroy();
-      // Kysely ends only a pool that it has used.
-      if (!pool.ending) await pool.end();
+      // Kysely ends only what it has used.
+      await source.end();
     },
   };
 }
 
 /** A lock of the session, so that the work can have transactions of its own. It is the lock of those that write. */
-function serverOf(pool: Pool, { schema, lock }: ServerAddress): StoreServer {
+function serverOf(connections: Connections, { schema, lock }: ServerAddress): StoreServer {
   return {
     schema,
     exclusively: async (work) => {
-      const client = await pool.connect();
+      const client = await connections.take();
       try {
         await client.query(`select pg_advisory_lock(${lock})`);
         const result = await work((text, values) => client.query<Record<string, unknown>>(text, values));
         await client.query(`select pg_advisory_unlock(${lock})`);
-        client.release();
+        connections.give(client, false);
         return result;
       } catch (error) {
         // The lock ends with the connection.
-        client.release(true);
+        connections.give(client, true);
         throw error;
       }
     },
@@ -118,7 +122,7 @@ function poolOf(address: ServerAddress, max: number, purpose: Purpose): Pool {
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: IDLE_MS,
     ...(purpose !== 'use' && NO_LIMITS),
-    types: { getTypeParser: (type, format) => parsers[type] ?? types.getTypeParser(type, format) },
+    types: { getTypeParser: parserOf },
   });
   // A connection that breaks while nobody uses it is replaced; whoever uses one gets the error with the next statement. It
   // can also break between two statements of a transaction: an error that nobody listens for would end the process.

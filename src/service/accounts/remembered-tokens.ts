@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { engineOf } from '../store/engine.ts';
+import type { Db } from '../store/schema.ts';
+import { findToken, hashOf, type KnownToken } from './tokens.ts';
+
+/** How long a token counts as active after it was read, in milliseconds. */
+const TRUST_MS = 1_000;
+
+/** Clocks of two machines do not run at quite the same speed. */
+const MARGIN_MS = 100;
+
+/** Tokens remembered for a store. */
+const MOST = 1_000;
+
+interface Remembered {
+  readonly token: KnownToken;
+  readonly readAt: Moment;
+}
+
+const remembered = new WeakMap<Db, Map<string, Remembered>>();
+
+/**
+ * Finds the owner of a token, as findToken does. A store on a server is not asked again for a second: that takes as long as
+ * most of what is asked for. Whoever revokes a token waits for that second: see forgottenEverywhere.
+ * @param now Unix ms
+ */
+export async function rememberedToken(db: Db, token: string, now: number): Promise<KnownToken | undefined> {
+  if (engineOf(db) === 'sqlite') return findToken(db, token, now);
+  const known = remembered.get(db) ?? new Map<string, Remembered>();
+  remembered.set(db, known);
+  const hash = hashOf(token);
+  const last = known.get(hash);
+  if (last && isRecent(last.readAt)) return last.token;
+  known.delete(hash);
+  // Taken before the token is read: what is revoked meanwhile must not be trusted longer.
+  const readAt = thisMoment();
+  const found = await findToken(db, token, now);
+  if (!found) return undefined;
+  const [oldest] = known.keys();
+  if (known.size >= MOST && oldest !== undefined) known.delete(oldest);
+  known.set(hash, { token: found, readAt });
+  return found;
+}
+
+/**
+ * Waits until no machine remembers a token as active that was revoked before the call: a little more than a second on a server.
+ * Nothing has to reach the other machines for that, so nothing can be lost on the way.
+ */
+export async function forgottenEverywhere(db: Db): Promise<void> {
+  if (engineOf(db) !== 'sqlite') await sleep(TRUST_MS + MARGIN_MS);
+}
+
+/** One clock stands still while the machine sleeps, and the other can be set back. */
+interface Moment {
+  readonly steady: number;
+  readonly wall: number;
+}
+
+function thisMoment(): Moment {
+  return { steady: performance.now(), wall: Date.now() };
+}
+
+function isRecent({ steady, wall }: Moment): boolean {
+  return performance.now() - steady < TRUST_MS && Math.abs(Date.now() - wall) < TRUST_MS;
+}

@@ -1,0 +1,44 @@
+import type { Pool, PoolClient } from 'pg';
+
+/**
+ * The connections of a process. The one that was used last is kept at hand: to take it out of the pool and to give it
+ * back takes longer than a small read.
+ */
+export class Connections {
+  readonly #pool: Pool;
+  #atHand: PoolClient | undefined;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+    // A pool watches only what it has.
+    pool.on('connect', (client) => void client.on('error', () => this.#drop(client)));
+  }
+
+  /** @returns a connection that nobody else has until it is given back */
+  async take(): Promise<PoolClient> {
+    const client = this.#atHand;
+    this.#atHand = undefined;
+    return client ?? this.#pool.connect();
+  }
+
+  /** @param isBroken it is closed then, and not used again */
+  give(client: PoolClient, isBroken: boolean): void {
+    const isWanted = this.#pool.waitingCount > 0 || this.#pool.ending;
+    if (isBroken || isWanted || this.#atHand) client.release(isBroken);
+    else this.#atHand = client;
+  }
+
+  /** Closes them, when all have been given back. */
+  async end(): Promise<void> {
+    const client = this.#atHand;
+    this.#atHand = undefined;
+    client?.release();
+    if (!this.#pool.ending) await this.#pool.end();
+  }
+
+  #drop(client: PoolClient): void {
+    if (this.#atHand !== client) return;
+    this.#atHand = undefined;
+    client.release(true);
+  }
+}
