@@ -24,6 +24,16 @@ export function readAtOnce(db: Db, read: ReadNow): void {
   readers.set(db, read);
 }
 
+/** Reads rows from a server. */
+export type Read = (query: CompiledQuery) => Promise<unknown[]>;
+
+const servers = new WeakMap<Db, Read>();
+
+/** Lets the compiled queries of a store on a server go to its driver at once, for the same reason. */
+export function readFromServer(db: Db, read: Read): void {
+  servers.set(db, read);
+}
+
 /**
  * A query that is compiled once, for what nearly every request asks. Kysely takes several times as long to build and
  * compile a small query as SQLite takes to answer it.
@@ -47,6 +57,8 @@ export function compiledOnce<Values extends readonly unknown[], Row>(
     const { query, queryId, sql } = compiled;
     const read = query.kind === 'SelectQueryNode' ? readNow?.(sql, parameters) : undefined;
     if (read) return read as Row[];
+    const fromServer = query.kind === 'SelectQueryNode' ? servers.get(db) : undefined;
+    if (fromServer) return (await fromServer({ query, queryId, sql, parameters })) as Row[];
     return (await db.executeQuery<Row>({ query, queryId, sql, parameters })).rows;
   };
 }

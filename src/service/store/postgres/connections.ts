@@ -14,11 +14,16 @@ export class Connections {
     pool.on('connect', (client) => void client.on('error', () => this.#drop(client)));
   }
 
-  /** @returns a connection that nobody else has until it is given back */
-  async take(): Promise<PoolClient> {
+  /** Takes the one at hand. @returns undefined if there is none now */
+  takeNow(): PoolClient | undefined {
     const client = this.#atHand;
     this.#atHand = undefined;
-    return client ?? this.#pool.connect();
+    return client;
+  }
+
+  /** @returns a connection that nobody else has until it is given back */
+  async take(): Promise<PoolClient> {
+    return this.takeNow() ?? this.#pool.connect();
   }
 
   /** @param isBroken it is closed then, and not used again */
@@ -30,9 +35,7 @@ export class Connections {
 
   /** Closes them, when all have been given back. */
   async end(): Promise<void> {
-    const client = this.#atHand;
-    this.#atHand = undefined;
-    client?.release();
+    this.takeNow()?.release();
     if (!this.#pool.ending) await this.#pool.end();
   }
 

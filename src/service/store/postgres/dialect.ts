@@ -28,14 +28,14 @@ class TwoFormCompiler extends PostgresQueryCompiler {
 
 /** Kysely's PostgreSQL dialect with our driver and compiler. */
 export class ServerDialect implements Dialect {
-  readonly #driver: ServerDriver;
+  readonly driver: ServerDriver;
 
   constructor(...given: ConstructorParameters<typeof ServerDriver>) {
-    this.#driver = new ServerDriver(...given);
+    this.driver = new ServerDriver(...given);
   }
 
   createDriver(): ServerDriver {
-    return this.#driver;
+    return this.driver;
   }
 
   createQueryCompiler(): PostgresQueryCompiler {

@@ -47,7 +47,18 @@ export class ServerDriver implements Driver {
   async acquireConnection(): Promise<ServerConnection> {
     const connect = () => this.#connect();
     const give = (client: PoolClient, isBroken: boolean) => this.#connections.give(client, isBroken);
-    return new ServerConnection(await connect(), { connect, give }, this.#manner);
+    const client = this.#connections.takeNow() ?? (await connect());
+    return new ServerConnection(client, { connect, give }, this.#manner);
+  }
+
+  /** Reads the rows of a query outside of transactions. */
+  async read(query: CompiledQuery): Promise<unknown[]> {
+    const connection = await this.acquireConnection();
+    try {
+      return (await connection.executeQuery(query)).rows;
+    } finally {
+      connection.release();
+    }
   }
 
   async #connect(): Promise<PoolClient> {

@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
 import { type ClientConfig, Pool, types } from 'pg';
+import { readFromServer } from '../compiled.ts';
 import { StoreRefused } from '../migrate.ts';
 import type { Migration } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
@@ -65,7 +66,9 @@ export async function openServerStore(
     throw refusal(error, address);
   }
   const begin = purpose === 'moveFrom' ? SNAPSHOT_BEGIN : writersBegin(address.lock);
-  const db = new Kysely<Schema>({ dialect: new ServerDialect(source, { begin, parserOf }) });
+  const dialect = new ServerDialect(source, { begin, parserOf });
+  const db = new Kysely<Schema>({ dialect });
+  readFromServer(db, (query) => dialect.driver.read(query));
   const listeners: Listener[] = [];
   return {
     db,

@@ -99,9 +99,9 @@ class Statement implements Submittable {
 
   /** The server says INSERT 0 5, or SELECT 3. */
   handleCommandComplete({ text }: { readonly text: string }): void {
-    const words = text.split(' ');
-    this.done.command = words[0] ?? '';
-    this.done.rowCount = Number(words.at(-1)) || 0;
+    const end = text.indexOf(' ');
+    this.done.command = end < 0 ? text : text.slice(0, end);
+    this.done.rowCount = end < 0 ? 0 : Number(text.slice(text.lastIndexOf(' '))) || 0;
   }
 
   handleReadyForQuery(): void {

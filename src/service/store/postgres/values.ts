@@ -20,6 +20,8 @@ export function bindable(value: unknown): string | Buffer | null {
       if (value === null) return null;
       if (value instanceof Uint8Array) return bytesOf(value);
       if (Array.isArray(value)) return `{${value.map(element).join(',')}}`;
+      // pg-boss gives what a job is about as an object.
+      if (typeof value === 'object' && !(value instanceof Date)) return JSON.stringify(value);
       throw new TypeError(`${String(value)} cannot be a value of a column`);
   }
 }
