@@ -7,6 +7,7 @@ import { runDescribe } from '../resources/describes/job.ts';
 import { runExtraction } from '../resources/extracts/job.ts';
 import { detectFaces } from '../resources/faces/detection-job.ts';
 import { matchFaces } from '../resources/faces/match-job.ts';
+import { nameVoicesElsewhere } from '../resources/files/hearing/name-voices-job.ts';
 import { processFile } from '../resources/files/job.ts';
 import { runFindMoments } from '../resources/find-moments/job.ts';
 import { extractFrames } from '../resources/frames/job.ts';
@@ -50,6 +51,7 @@ export const handlers: JobHandlers = {
   'index.analyse': analyseIndex,
   'passages.encode': encodePassages,
   'pictures.encode': encodePictures,
+  'voices.name': nameVoicesElsewhere,
   'outline.write': writeOutline,
   'deletion.finish': finishDeletion,
   'sweep.run': sweepJob(sweeps),

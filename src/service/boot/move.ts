@@ -39,7 +39,13 @@ export interface Moved {
 }
 
 /** The reconciler puts back what has a row; sweeps enqueue these again. */
-const SWEPT: readonly JobKind[] = ['index.analyse', 'passages.encode', 'pictures.encode', 'sweep.run'];
+const SWEPT: readonly JobKind[] = [
+  'index.analyse',
+  'passages.encode',
+  'pictures.encode',
+  'voices.name',
+  'sweep.run',
+];
 
 /** Kinds of jobs that nothing but the queue knows of. */
 const unknownElsewhere = (Object.keys(declarations) as JobKind[]).filter(

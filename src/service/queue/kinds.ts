@@ -16,6 +16,7 @@ const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'deletion.finish': { lane: 'light', priority: 0 },
   'moment-criteria.backfill': { lane: 'light', priority: 10 },
   'redo.run': { lane: 'light', priority: 5 },
+  'voices.name': { lane: 'light', priority: 5 },
   'index.analyse': { lane: 'light', priority: 0 },
   'passages.encode': { lane: 'upkeep', priority: 1 },
   'pictures.encode': { lane: 'upkeep', priority: 1 },

@@ -20,6 +20,7 @@ export interface JobPayloads {
   'index.analyse': Record<never, never>;
   'passages.encode': Record<never, never>;
   'pictures.encode': Record<never, never>;
+  'voices.name': Record<never, never>;
   'outline.write': { collection_id: string; file_id: string };
   'sweep.run': { started_at: string };
   /** The id of a collection file is that of store/deletions.ts. */

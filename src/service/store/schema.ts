@@ -52,6 +52,7 @@ import type {
   DocumentTotalsTable,
   ModalityLinesTable,
   SearchesTable,
+  VoiceNamingsTable,
   VoicesTable,
 } from './tables/results.ts';
 import type {
@@ -104,6 +105,7 @@ export interface Schema {
   collection_file_modalities: CollectionFileModalitiesTable;
   modality_lines: ModalityLinesTable;
   voices: VoicesTable;
+  voice_namings: VoiceNamingsTable;
   collection_file_structures: CollectionFileStructuresTable;
   documents: DocumentsTable;
   encoders: EncodersTable;

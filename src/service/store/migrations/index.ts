@@ -41,6 +41,7 @@ import { outdated } from './0040-outdated.ts';
 import { voicesOfSpeakers } from './0041-voices.ts';
 import { pictures } from './0042-pictures.ts';
 import { encoderScale } from './0043-encoder-scale.ts';
+import { voiceNames } from './0044-voice-names.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   voicesOfSpeakers,
   pictures,
   encoderScale,
+  voiceNames,
 ];

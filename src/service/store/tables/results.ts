@@ -83,6 +83,17 @@ export interface VoicesTable {
   vector: Uint8Array;
 }
 
+/** The name of a voice that is still to be shown in other files. */
+export interface VoiceNamingsTable {
+  account_id: string;
+  model: string;
+  label: number;
+  /** The file in which it was given. */
+  file_id: string;
+  /** The last file that was done. */
+  reached: Generated<string>;
+}
+
 /** The shots and chapters of a collection file. */
 export interface CollectionFileStructuresTable {
   collection_id: string;

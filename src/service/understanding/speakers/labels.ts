@@ -1,9 +1,11 @@
-import { isKept } from '../../store/deletions.ts';
 import type { Db, Trx } from '../../store/schema.ts';
 import type { UnderstandingContext } from '../context.ts';
 import type { SpeechLine } from '../lines.ts';
 import type { ModalityResult, SpeakerVoices } from '../port.ts';
 import { labelOf } from './assign.ts';
+import { nearVoices } from './known-voices.ts';
+import type { Voice } from './messages.ts';
+import { type HeardFile, namesElsewhere } from './names.ts';
 import { bytesOf, type Known, recognised, vectorIn } from './voices.ts';
 
 /**
@@ -12,12 +14,6 @@ import { bytesOf, type Known, recognised, vectorIn } from './voices.ts';
  * k2-fsa/sherpa-onnx, which compares with the mean of a speaker's vectors too. It is not measured on real voices here.
  */
 const SAME_SPEAKER = 0.6;
-
-/** The file whose speakers get their labels. */
-export interface HeardFile {
-  readonly id: string;
-  readonly account_id: string;
-}
 
 /** The speakers of a file: their labels in it and in the account, and the names of those who are named in other files. */
 export interface Labels {
@@ -37,8 +33,7 @@ export async function labelsFor(
   file: HeardFile,
   voices: SpeakerVoices,
 ): Promise<Labels> {
-  const numbers =
-    (await keptNumbers(ctx.db, file, voices)) ?? (await ctx.write((trx) => keep(trx, file, voices)));
+  const numbers = (await keptNumbers(ctx.db, file, voices)) ?? (await numbersFor(ctx, file, voices));
   const labels = new Map([...numbers].map(([speaker, label]) => [labelOf(speaker), labelOf(label)]));
   return { labels, names: await namesElsewhere(ctx.db, file, [...numbers.values()]) };
 }
@@ -76,11 +71,40 @@ async function keptNumbers(
   return same ? new Map(rows.map(({ speaker, label }) => [speaker, label])) : undefined;
 }
 
+/** The voices of a file, to be compared with those of its account. */
+interface Compared {
+  readonly model: string;
+  readonly vectors: readonly Voice[];
+  /** Those of the account that are near them, with labels below `until`. */
+  readonly near: readonly Known[];
+  readonly until: number;
+}
+
+/**
+ * Compares with the voices of the account before the transaction, so that other writers do not wait for that, and in it only
+ * with those that have got labels since.
+ */
+async function numbersFor(
+  { db, write }: Pick<UnderstandingContext, 'db' | 'write'>,
+  file: HeardFile,
+  { model, heard }: SpeakerVoices,
+): Promise<Map<number, number>> {
+  const account = db.selectFrom('accounts').select('voices').where('id', '=', file.account_id);
+  const { voices: until } = await account.executeTakeFirstOrThrow();
+  const vectors = heard.map(({ speaker, vector }) => ({
+    speaker,
+    vector: vectorIn(Buffer.from(vector, 'base64')),
+  }));
+  const scope = { accountId: file.account_id, model, same: SAME_SPEAKER, from: 0 };
+  const near = (await nearVoices(db, scope, vectors)).filter(({ speaker }) => speaker < until);
+  return write((trx) => keep(trx, file, { model, vectors, near, until }));
+}
+
 /** Finds or gives the numbers, and keeps the voices in place of those that the file had. */
 async function keep(
   trx: Trx,
   file: HeardFile,
-  { model, heard }: SpeakerVoices,
+  { model, vectors, near, until }: Compared,
 ): Promise<Map<number, number>> {
   const { id: file_id, account_id } = file;
   // It waits for the labels that another worker gives in the account.
@@ -91,11 +115,9 @@ async function keep(
     .returning('voices')
     .executeTakeFirstOrThrow();
   let next = given;
-  const vectors = heard.map(({ speaker, vector }) => ({
-    speaker,
-    vector: vectorIn(Buffer.from(vector, 'base64')),
-  }));
-  const numbers = recognised(vectors, await knownVoices(trx, account_id, model), SAME_SPEAKER, () => {
+  const scope = { accountId: account_id, model, same: SAME_SPEAKER, from: until };
+  const known = [...near, ...(await nearVoices(trx, scope, vectors))];
+  const numbers = recognised(vectors, known, SAME_SPEAKER, () => {
     next += 1;
     return next - 1;
   });
@@ -114,92 +136,4 @@ async function keep(
   });
   if (rows.length > 0) await trx.insertInto('voices').values(rows).execute();
   return numbers;
-}
-
-/** The voices of an account, each as the sum of its vectors, which count alike whatever their length. */
-async function knownVoices(db: Db, accountId: string, model: string): Promise<Known[]> {
-  const rows = await db
-    .selectFrom('voices')
-    .select(['label', 'vector'])
-    .where('account_id', '=', accountId)
-    .where('model', '=', model)
-    .where(isKept('voices'))
-    .orderBy('label')
-    .execute();
-  const known = new Map<number, Known>();
-  for (const { label, vector } of rows) {
-    const numbers = vectorIn(vector);
-    const length = Math.hypot(...numbers) || 1;
-    const one = known.get(label) ?? { speaker: label, sum: new Float32Array(numbers.length) };
-    for (const [at, value] of numbers.entries()) one.sum[at] = (one.sum[at] ?? 0) + value / length;
-    known.set(label, one);
-  }
-  return [...known.values()];
-}
-
-/** The last names that these voices were given in other files, by label. */
-async function namesElsewhere(
-  db: Db,
-  { id, account_id }: HeardFile,
-  numbers: readonly number[],
-): Promise<Record<string, string>> {
-  if (numbers.length === 0) return {};
-  const rows = await db
-    .selectFrom('voices')
-    .select(['label', 'name'])
-    .where('account_id', '=', account_id)
-    .where('file_id', '!=', id)
-    .where('label', 'in', numbers)
-    .where('name', 'is not', null)
-    .where(isKept('voices'))
-    .orderBy('named_at')
-    .execute();
-  return Object.fromEntries(rows.map(({ label, name }) => [labelOf(label), name ?? '']));
-}
-
-/** The names that a file's speakers have because of other files, by label. */
-export async function namesFromOthers(db: Db, file: HeardFile): Promise<Record<string, string>> {
-  const rows = await db.selectFrom('voices').select('label').where('file_id', '=', file.id).execute();
-  return namesElsewhere(
-    db,
-    file,
-    rows.map(({ label }) => label),
-  );
-}
-
-/**
- * Keeps the names that speakers were given in a file with their voices.
- * @param names by label
- * @returns the other files with these voices, whose lines are to show the names
- */
-export async function nameVoices(
-  trx: Trx,
-  { id, account_id }: HeardFile,
-  names: Readonly<Record<string, string>>,
-  now: number,
-): Promise<string[]> {
-  const own = await trx.selectFrom('voices').select(['label', 'name']).where('file_id', '=', id).execute();
-  const changed = own.filter(({ label, name }) => (names[labelOf(label)] ?? name) !== name);
-  for (const { label } of changed)
-    await trx
-      .updateTable('voices')
-      .set({ name: names[labelOf(label)] ?? null, named_at: now })
-      .where('file_id', '=', id)
-      .where('label', '=', label)
-      .execute();
-  if (changed.length === 0) return [];
-  const others = await trx
-    .selectFrom('voices')
-    .select('file_id')
-    .distinct()
-    .where('account_id', '=', account_id)
-    .where('file_id', '!=', id)
-    .where(
-      'label',
-      'in',
-      changed.map(({ label }) => label),
-    )
-    .where(isKept('voices'))
-    .execute();
-  return others.map(({ file_id }) => file_id);
 }

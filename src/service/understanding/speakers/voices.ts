@@ -84,10 +84,10 @@ export function cosine(one: ArrayLike<number>, other: ArrayLike<number>): number
 
 /** A vector as stored bytes: 4 a number, in the order of the machine. */
 export function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
-  return Uint8Array.from(new Uint8Array(buffer, byteOffset, byteLength));
+  return new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
 /** The inverse of `bytesOf`. */
 export function vectorIn(bytes: Uint8Array): Float32Array {
-  return new Float32Array(Uint8Array.from(bytes).buffer);
+  return new Float32Array(new Uint8Array(bytes).buffer);
 }

@@ -2,11 +2,9 @@ import { badRequest } from '../../../errors.ts';
 import type { WaitingContext } from '../../../jobs/waiting.ts';
 import { isKept } from '../../../store/deletions.ts';
 import type { Trx } from '../../../store/schema.ts';
-import { namesFromOthers, nameVoices } from '../../../understanding/speakers/labels.ts';
+import { namesFromOthers, nameVoices } from '../../../understanding/speakers/names.ts';
 import type { FileRow } from '../../common/lookup.ts';
-import { rowOf } from '../../common/rows.ts';
 import { type HearingSettings, settingsOf } from '../hearing-settings.ts';
-import { speechChanged } from './change.ts';
 
 type Names = NonNullable<HearingSettings['speakers']>;
 
@@ -36,18 +34,15 @@ export async function namedSpeakers(
   return { ...all, [provider]: names };
 }
 
-/** Shows these names, by provider and label, in the other files in which the same voices speak, if they have no others there. */
+/** Lets a job show these names, by provider and label, in the other files in which the same voices speak, if they have no others there. */
 export async function nameInOtherFiles(
-  ctx: Pick<WaitingContext, 'clock' | 'waiting'>,
+  ctx: Pick<WaitingContext, 'clock' | 'queue'>,
   trx: Trx,
   file: FileRow,
   names: Names,
 ): Promise<void> {
   const byLabel = Object.assign({}, ...Object.values(names));
-  for (const id of await nameVoices(trx, file, byLabel, ctx.clock())) {
-    const other = await rowOf(trx, 'files', id);
-    if (other) await speechChanged(ctx, trx, other);
-  }
+  if (await nameVoices(trx, file, byLabel, ctx.clock())) await ctx.queue.enqueue(trx, 'voices.name', {});
 }
 
 /** A speaker who has a name is shown, and so may be given, under that name. */
