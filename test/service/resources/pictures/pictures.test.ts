@@ -229,6 +229,26 @@ describe('frames', () => {
     expect((await frames()).map(({ model }) => model.replace(/@.*/, ''))).toEqual(
       Array(3).fill('pictures/third'),
     );
+    // It is not done while the file waits for its frames.
+    const { db } = service.context;
+    const open = {
+      status: 'processing' as const,
+      files_total: null,
+      files_completed: null,
+      files_failed: null,
+    };
+    await db.updateTable('redos').set(open).where('id', '=', started.redo_id).execute();
+    const where = () => db.updateTable('collection_files').where('redo', '=', started.redo_id);
+    const { pictured_by } = await db
+      .selectFrom('collection_files')
+      .select('pictured_by')
+      .where('redo', '=', started.redo_id)
+      .executeTakeFirstOrThrow();
+    await where().set({ pictured_by: null }).execute();
+    const completed = async () => (await ask<Redo>('GET', `/redos/${started.redo_id}`)).files_completed;
+    expect(await completed()).toBe(0);
+    await where().set({ pictured_by }).execute();
+    expect(await completed()).toBe(1);
     expect(await estimate()).toMatchObject({ files: 0, modalities: [] });
     await chooseModel(service.context.config.dataDir, 'pictures', 'second');
     const back = (await estimate()).modalities;
