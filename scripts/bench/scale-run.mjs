@@ -55,6 +55,10 @@ async function measureCopy() {
 async function moveStore() {
   const { signal } = new AbortController();
   await modules.move({ from: folder, into: store, restart: true, signal, progress: () => undefined });
+  // The first start makes the tables of the jobs, once for a store.
+  const fresh = path.join(folder, `moved-${process.pid}`);
+  await (await open(fresh)).close();
+  await rm(fresh, { recursive: true, force: true });
 }
 
 async function makeStore() {

@@ -1,18 +1,21 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../store/schema.ts';
 import { type EnqueueOptions, type JobKind, type JobPayloads, jobKey, type Owner } from '../queue.ts';
 import { rankOf } from '../rank.ts';
 import { RETRY_LIMIT } from './additions.ts';
 import type { Driver } from './driver.ts';
-import { type Carried, idOf, timeOf, uuidOf } from './place.ts';
-import { through } from './through.ts';
+import { DIGITS, idOf, type Place, PREFIX, timeOf } from './place.ts';
 
 /** How long a job may wait, and how long run, before maintenance of pg-boss's own would end it. Nothing of ours runs that. */
-const KEPT_DAYS = 36_500;
-const RUN_HOURS = 23;
+const KEPT = '36500 days';
+const RUN_TIME = '23 hours';
+
+/** pg-boss's own limits on how many jobs with a key there may be: none. */
+const POLICY = 'standard';
 
 /**
- * Adds a job in the caller's transaction, by pg-boss's send. Jobs of one file take turns with those of others: its first
+ * Adds a job in the caller's transaction, as pg-boss's send does. That would be a second statement, which takes longer than the
+ * one here, and the job's turn must be known before it. Jobs of one file take turns with those of others: its first
  * job belongs to the current round, its second to the next.
  * @returns its id, or the id of the unfinished job with the same key
  */
@@ -24,41 +27,33 @@ export async function add<K extends JobKind>(
   { accountId: account = '', fileId: file = '', bytes = 0 }: Owner,
   options: EnqueueOptions,
 ): Promise<number> {
-  const now = driver.clock();
-  const runAt = options.runAt ?? now;
+  const { place } = driver;
+  const runAt = options.runAt ?? driver.clock();
   const key = options.key ?? jobKey(kind, payload);
   if (key.split(' ')[0] !== kind) throw new Error(`the key of a job begins with its kind: ${key}`);
-  const { id, turn } = await nextPlace(driver, trx, { kind, account, file });
   const { maxAttempts = 3 } = options;
-  const rank = rankOf(runAt, bytes);
-  const carried: Carried = { payload: JSON.stringify(payload), account, file, turn, rank, maxAttempts };
-  const added = await driver.boss.send(kind, carried, {
-    db: through(trx),
-    id: uuidOf(id),
-    singletonKey: key,
-    startAfter: new Date(runAt),
-    retryLimit: RETRY_LIMIT,
-    retentionDays: KEPT_DAYS,
-    expireInHours: RUN_HOURS,
-  });
-  return added === null ? keep(driver, trx, kind, key, runAt) : id;
+  // The payload is text: pg-boss's column would sort its fields.
+  const start = sql`${timeOf(runAt)}::timestamptz`;
+  const { rows } = await sql<{ id: string }>`
+    insert into ${place.job}
+      (id, name, data, start_after, singleton_key, retry_limit, expire_in, keep_until, policy)
+    select (${sql.lit(PREFIX)} || lpad(to_hex(nextval(${sql.lit(`${place.schema}.vau_ids`)})), ${sql.lit(DIGITS)}, '0'))::uuid,
+      ${sql.lit(kind)}, jsonb_build_object('payload', ${JSON.stringify(payload)}::text, 'account', ${account}::text,
+        'file', ${file}::text, 'turn', ${turnOf(place, kind, account, file)}, 'rank', ${rankOf(runAt, bytes)}::bigint,
+        'maxAttempts', ${maxAttempts}::bigint),
+      ${start}, ${key}, ${sql.lit(RETRY_LIMIT)}, ${sql.lit(RUN_TIME)}::interval,
+      ${start} + ${sql.lit(KEPT)}::interval, ${sql.lit(POLICY)}
+    on conflict do nothing returning id`.execute(trx);
+  const [added] = rows;
+  return added ? idOf(added.id) : keep(driver, trx, kind, key, runAt);
 }
 
-async function nextPlace(
-  { place }: Driver,
-  trx: Trx,
-  { kind, account, file }: { kind: JobKind; account: string; file: string },
-): Promise<{ id: number; turn: number }> {
-  const { rows } = await sql<{ id: number; turn: number }>`
-    select nextval(${`${place.schema}.vau_ids`}) as id, greatest(
-      coalesce((select turn from turns where kind = ${kind} and account_id = ${account}), 0),
-      coalesce((select max((data->>'turn')::bigint) + 1 from ${place.job} where name = ${sql.lit(kind)}
-        and data->>'file' = ${file} and data->>'account' = ${account} and state <= 'active'), 0)) as turn`.execute(
-    trx,
-  );
-  const [next] = rows;
-  if (!next) throw new Error('the server gave no id');
-  return next;
+/** The round of a new job. */
+function turnOf({ job }: Place, kind: JobKind, account: string, file: string): RawBuilder<number> {
+  return sql<number>`greatest(
+    coalesce((select turn from turns where kind = ${sql.lit(kind)} and account_id = ${account}), 0),
+    coalesce((select max((data->>'turn')::bigint) + 1 from ${job} where name = ${sql.lit(kind)}
+      and data->>'file' = ${file} and data->>'account' = ${account} and state <= 'active'), 0))`;
 }
 
 /** The job that is there already stays: if waiting, with the earlier of both times; if running, it runs again. */

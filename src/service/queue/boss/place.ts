@@ -17,8 +17,8 @@ export function placeOf(store: string): Place {
 }
 
 /** pg-boss names jobs by UUIDs; ours are numbers, which grow. The last twelve digits are the number. */
-const PREFIX = '00000000-0000-4000-8000-';
-const DIGITS = 12;
+export const PREFIX = '00000000-0000-4000-8000-';
+export const DIGITS = 12;
 
 export function uuidOf(id: number): string {
   return PREFIX + id.toString(16).padStart(DIGITS, '0');

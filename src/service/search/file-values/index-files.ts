@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { compiledOnce } from '../../store/compiled.ts';
 import { engineOf } from '../../store/engine.ts';
 import { unindexed } from '../../store/expressions.ts';
@@ -57,26 +57,31 @@ async function indexPortion(trx: Trx, accountId: string | undefined): Promise<vo
 
 /** Adds a file with its values already indexed: changing the row afterwards takes longer than adding it. */
 export async function insertIndexed(trx: Trx, row: Insertable<FilesTable>): Promise<void> {
-  const number = await insertNumbered(trx, row);
   const { bytes = null, metadata = null, video_info = null, source_metadata = null } = row;
   const file = { ...row, bytes, metadata, video_info, source_metadata };
-  await insert(trx, row.account_id, await rowsOf(trx, file, number));
-}
-
-/** Adds a file with the next number. A server is asked once: each question takes a way there and back. */
-async function insertNumbered(trx: Trx, row: Insertable<FilesTable>): Promise<number> {
   if (engineOf(trx) === 'postgres') {
-    const next = sql<number>`(select coalesce(max(number), 0) + 1 from files where number is not null)`;
-    const inserted = await trx
-      .insertInto('files')
-      .values({ ...row, number: next })
-      .returning('number')
-      .executeTakeFirst();
-    return inserted?.number ?? 0;
+    await insertFileOnServer(trx, row, await rowsOf(trx, file, 0));
+    return;
   }
   const number = (await highestNumber(trx)) + 1;
   await insertAll(trx, 'files', [{ ...row, number }]);
-  return number;
+  await insert(trx, row.account_id, await rowsOf(trx, file, number));
+}
+
+/** Adds a file with the next number, and its values, in one statement: each takes a way to the server and back. */
+async function insertFileOnServer(
+  trx: Trx,
+  row: Insertable<FilesTable>,
+  values: readonly Row[],
+): Promise<void> {
+  const next = sql<number>`(select coalesce(max(number), 0) + 1 from files where number is not null)`;
+  const file = trx
+    .insertInto('files')
+    .values({ ...row, number: next })
+    .returning('number');
+  const given = sql`select new_file.number as file, part, path, value
+    from new_file, ${tableOfValues(values)} as given (part, path, value)`;
+  await insertOnServer(row.account_id, given, sql`new_file as (${file}),`).execute(trx);
 }
 
 /** Indexes a file in the transaction that changes it. Without this it is indexed by the next filter. */
@@ -143,7 +148,10 @@ async function markPartial(trx: Trx, account_id: string, part: string, path: str
 /** Two statements for any number of rows; on a server one. */
 async function insert(trx: Trx, accountId: string, rows: readonly Row[]): Promise<void> {
   if (engineOf(trx) === 'postgres') {
-    await insertOnServer(accountId, rows).execute(trx);
+    const files = sql`${rows.map(([file]) => file)}::bigint[]`;
+    const given = sql`select file, part, path, value
+      from ${tableOfValues(rows, files)} as given (part, path, value, file)`;
+    await insertOnServer(accountId, given).execute(trx);
     return;
   }
   const paths = new Map(rows.map(([, part, path]) => [`${part} ${path}`, [part, path] as const]));
@@ -166,15 +174,19 @@ function insertValues(accountId: string, rows: readonly Row[]) {
     where true on conflict do nothing`;
 }
 
-/** What a statement adds it does not see: the ids of new paths come from the part that adds them. */
-function insertOnServer(accountId: string, rows: readonly Row[]) {
+/** The part, path and value of each row, as a table, and what else is given. */
+function tableOfValues(rows: readonly Row[], more?: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`unnest(${rows.map(([, part]) => part)}::text[], ${rows.map(([, , path]) => path)}::text[],
+    ${rows.map(([, , , value]) => orderedKey(value))}::text[]${more ? sql`, ${more}` : sql``})`;
+}
+
+/**
+ * What a statement adds it does not see: the ids of new paths come from the part that adds them.
+ * @param given selects file, part, path and value. @param before parts of the statement that come before it
+ */
+function insertOnServer(accountId: string, given: RawBuilder<unknown>, before = sql``) {
   return sql`
-    with given as (
-      select file, part, path, value
-      from unnest(${rows.map(([file]) => file)}::bigint[], ${rows.map(([, part]) => part)}::text[],
-        ${rows.map(([, , path]) => path)}::text[], ${rows.map(([, , , value]) => orderedKey(value))}::text[])
-        as given (file, part, path, value)
-    ), placed as (
+    with ${before} given as (${given}), placed as (
       select given.*, known.id from given
       left join file_paths as known
         on known.account_id = ${accountId} and known.path = given.path and known.part = given.part

@@ -1,6 +1,9 @@
 import { type Insertable, sql } from 'kysely';
+import PgBoss from 'pg-boss';
 import { describe, expect, it } from 'vitest';
 import { wakeUp } from '../../../../src/service/jobs/wake.ts';
+import { uuidOf } from '../../../../src/service/queue/boss/place.ts';
+import { through } from '../../../../src/service/queue/boss/through.ts';
 import { openQueue } from '../../../../src/service/queue/open-queue.ts';
 import type { AnyJob, Queue } from '../../../../src/service/queue/queue.ts';
 import { openStore, type Store } from '../../../../src/service/store/open-store.ts';
@@ -110,6 +113,45 @@ describe.runIf(isOnServer)('[DB-1] the queue of a PostgreSQL store', () => {
     if (!again) throw new Error('there is no job');
     await queue.complete(again);
     expect(await states()).toEqual([]);
+    await store.close();
+    await remove();
+  });
+
+  it('adds a job as pg-boss itself does', async () => {
+    const { store: location = '', remove } = newTestStore();
+    const store = await openStore(location);
+    const queue = await open(store);
+    const schema = `${new URL(location).searchParams.get('schema')}_boss`;
+    const runAt = Date.UTC(2030, 0, 1);
+    const key = 'file.process a';
+    const id = await store.db
+      .transaction()
+      .execute((trx) =>
+        queue.enqueue(
+          trx,
+          'file.process',
+          { file_id: 'a' },
+          { runAt, maxAttempts: 5, owner: { accountId: 'b', fileId: 'a', bytes: 7 } },
+        ),
+      );
+    const rows = async () =>
+      (
+        await sql<Record<string, unknown>>`select * from ${sql.id(schema, 'job')} order by id`.execute(
+          store.db,
+        )
+      ).rows;
+    const [ours] = await rows();
+    expect(JSON.parse(String(ours?.data))).toEqual({
+      ...{ payload: '{"file_id":"a"}', account: 'b', file: 'a', turn: 0, maxAttempts: 5 },
+      rank: expect.any(Number),
+    });
+    await queue.cancel(store.db, key);
+    const boss = new PgBoss({ db: through(store.db), schema, supervise: false, schedule: false });
+    await boss.send('file.process', JSON.parse(String(ours?.data)), {
+      ...{ id: uuidOf(id), singletonKey: key, startAfter: new Date(runAt), retryLimit: 1_000_000_000 },
+      ...{ retentionDays: 36_500, expireInHours: 23 },
+    });
+    expect(await rows()).toEqual([{ ...ours, created_on: expect.anything() }]);
     await store.close();
     await remove();
   });

@@ -92,4 +92,17 @@ describe.runIf(isOnServer)('[DB-1] a store on a server', () => {
       { one: 1 },
     ]);
   });
+
+  it('with one connection lets all wait for it', async () => {
+    const { store: location = '', remove: removeOne } = newTestStore();
+    const single = await openStore(location, undefined, { connections: 1 });
+    const read = () => single.db.selectFrom('settings').select('key').execute();
+    for (const _ of [1, 2]) expect(await Promise.all([read(), read(), read()])).toHaveLength(3);
+    const { server } = single;
+    expect(await server?.exclusively(async (ask) => (await ask('select 1 as one')).rows)).toEqual([
+      { one: 1 },
+    ]);
+    await single.close();
+    await removeOne();
+  }, 9_000);
 });
