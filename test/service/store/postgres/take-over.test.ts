@@ -141,13 +141,13 @@ describe.runIf(isOnServer)('[DB-1] the queue of a PostgreSQL store', () => {
         )
       ).rows;
     const [ours] = await rows();
-    expect(JSON.parse(String(ours?.data))).toEqual({
+    expect(ours?.data).toEqual({
       ...{ payload: '{"file_id":"a"}', account: 'b', file: 'a', turn: 0, maxAttempts: 5 },
       rank: expect.any(Number),
     });
     await queue.cancel(store.db, key);
     const boss = new PgBoss({ db: through(store.db), schema, supervise: false, schedule: false });
-    await boss.send('file.process', JSON.parse(String(ours?.data)), {
+    await boss.send('file.process', ours?.data as object, {
       ...{ id: uuidOf(id), singletonKey: key, startAfter: new Date(runAt), retryLimit: 1_000_000_000 },
       ...{ retentionDays: 36_500, expireInHours: 23 },
     });
