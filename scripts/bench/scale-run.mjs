@@ -33,20 +33,21 @@ const isFull = await access(full).then(
   () => false,
 );
 if (task === 'move') await moveStore();
-else if (task !== 'fill') await measureCopy();
+else if (task !== 'fill') await onCopy(measureStore);
 else if (isFull) await migrateStore();
 else await makeStore();
 process.send(rows);
 process.disconnect();
 process.exitCode = 0;
 
-async function measureCopy() {
+/** Works on a copy of the folder. */
+async function onCopy(work) {
   const copy = `${folder}-${process.pid}`;
   // On a server, only the objects are needed.
   const filter = (source) => !store || !path.basename(source).startsWith('vau.sqlite');
   await cp(folder, copy, { recursive: true, mode: constants.COPYFILE_FICLONE, filter });
   try {
-    await measureStore(copy);
+    await work(copy);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
@@ -56,9 +57,7 @@ async function moveStore() {
   const { signal } = new AbortController();
   await modules.move({ from: folder, into: store, restart: true, signal, progress: () => undefined });
   // The first start makes the tables of the jobs, once for a store.
-  const fresh = path.join(folder, `moved-${process.pid}`);
-  await (await open(fresh)).close();
-  await rm(fresh, { recursive: true, force: true });
+  await onCopy(async (copy) => (await open(copy)).close());
 }
 
 async function makeStore() {
