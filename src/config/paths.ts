@@ -11,7 +11,13 @@ export interface System {
   readonly home: string;
 }
 
-const here = (): System => ({ platform: process.platform, home: homedir() });
+const here = (): System => ({
+  platform: process.platform,
+  /** Asked only where HOME does not say it: what answers takes more than a millisecond to load. */
+  get home() {
+    return homedir();
+  },
+});
 
 interface Names {
   readonly own: string;

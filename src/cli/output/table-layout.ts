@@ -48,6 +48,7 @@ export function layOut({ columns, cells, asked = false }: Content, width: number
       },
       widthUpTo(headers[index] ?? '', most),
     );
+  if (width === undefined) return uncut(headers, (index) => natural(index, false, widestColumn));
   const candidates = (shorten: boolean) =>
     columns.map((column, index) => {
       const texts = cells.map((row) => row[index] ?? '');
@@ -55,12 +56,11 @@ export function layOut({ columns, cells, asked = false }: Content, width: number
       const shortened = shorten && isFoundByShortId(column);
       return candidate(column, {
         ...{ index, header: headers[index] ?? '', shortened, isLink },
-        natural: natural(index, shortened, width === undefined || isLink ? widestColumn : width),
+        natural: natural(index, shortened, isLink ? widestColumn : width),
         isEmpty: texts.every((text) => text === ''),
       });
     });
   const whole = candidates(false);
-  if (width === undefined) return layoutOf(asTheyAre(whole));
   // A column that is empty in every row is hidden on a terminal, unless the user named it; programs rely on it.
   const used = new Set(whole.filter(({ isEmpty }) => asked || !isEmpty).map(({ index }) => index));
   const full = asTheyAre(whole.filter(({ index }) => used.has(index)));
@@ -71,6 +71,22 @@ export function layOut({ columns, cells, asked = false }: Content, width: number
       width,
     ),
   );
+}
+
+/** Every column in full. Nothing has to be known of them, which keeps commands in pipes quick. */
+function uncut(headers: readonly string[], widthOf: (index: number) => number): Layout {
+  const kept = headers.map((_, index) => index);
+  const no = headers.map(() => false);
+  return {
+    kept,
+    headers,
+    widths: kept.map(widthOf),
+    wrapped: no,
+    shortened: no,
+    links: no,
+    below: [],
+    hidden: [],
+  };
 }
 
 /** Where nothing is cut, one very long cell must not pad every other row: wider cells overflow. */
