@@ -10,7 +10,7 @@ export const scenes = [
   },
   {
     name: 'terminal-transcript',
-    rows: 26,
+    rows: 30,
     steps: [
       'vau media get Harbour harbour.mp4',
       'vau media-description get Harbour harbour.mp4 --modality speech --end-time 20',
@@ -18,12 +18,12 @@ export const scenes = [
   },
   {
     name: 'terminal-paging',
-    rows: 24,
+    rows: 17,
     steps: ['vau file list --limit 3', 'vau file list --limit 3 --offset 3'],
   },
   {
     name: 'terminal-query',
-    rows: 22,
+    rows: 14,
     steps: [
       "vau file list --query 'data[?status==`failed`].[filename,error]' -o tsv",
       'vau collection get Talks --query file_count',

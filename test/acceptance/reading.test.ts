@@ -221,6 +221,7 @@ describe('[CLI-9] a person reads', () => {
     expect(card).toContain('<bold>talk.mp4</>  <green>completed</>\n');
     expect(card).toContain('2.0 KiB');
     expect(card).toContain('Next: vau media add COLLECTION 0b6a1a52');
+    expect(await read(['file', 'sync', 'https://media.example.com/talk.mp4'])).toBe(card);
     service.script = () => ({
       json: {
         collection_id: a,

@@ -8,6 +8,20 @@ const { service, home } = await stage();
 const vau = (...args: string[]) => run(home.folder, args, { env: choosing(service) });
 const similar = (...args: string[]) => runSimilar(home.folder, args, { env: choosing(service) });
 
+describe('words beyond the arguments', () => {
+  it.each([
+    [
+      ['tag', 'create', 'two', 'words'],
+      'vau tag create takes one argument (got 2)\nPut a text with spaces in quotes.',
+    ],
+    [['file', 'list', 'x'], 'vau file list takes no arguments (got 1)'],
+  ])('%j', async (line, said) => {
+    const ended = await similar(...line);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toBe(`Error: ${said}\nNext: vau ${line.slice(0, 2).join(' ')} --help\n`);
+  });
+});
+
 describe('what the contract refuses is not sent', () => {
   const refused: [title: string, line: string[], said: string[]][] = [
     ['[CHAT-2] a page above 100', ['chat', 'list', '--limit', '101'], ['--limit', 'at most 100', '101']],

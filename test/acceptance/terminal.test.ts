@@ -379,6 +379,18 @@ describe('on a terminal', () => {
       expect(service.arrived).toEqual([]);
     });
 
+    onTty('takes the name of a collection, before the first question', async () => {
+      const talks = { object: 'list', data: [{ id: a, name: 'Talks' }], total: 1, limit: 100, offset: 0 };
+      service.script = ({ method }) => (method === 'GET' ? { json: talks } : says('In 1912.'));
+      const steps: Step[] = [
+        ['> ', 'When?\r'],
+        ['In 1912.', '\u0004'],
+      ];
+      const ended = await onTerminal(['chat', '--collection', 'Talks'], steps);
+      expect(ended.status, ended.shown).toBe(0);
+      expect(service.arrived.at(-1)?.body).toMatchObject({ collections: [a] });
+    });
+
     onTty('asks for the collection', async () => {
       const steps: Step[] = [
         ['(--collection)', `${a}\r`],

@@ -1,7 +1,10 @@
 import type { BodyInput, ChatCompletion } from '../../contract/index.ts';
 import { limits } from '../../contract/limits.ts';
+import { kindOfField } from '../../contract/names.ts';
 import { failureOf, isInterruption, UsageError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
+import { isName } from '../names/may-be-name.ts';
+import { idOf } from '../names/with-ids.ts';
 import { show } from '../output/show.ts';
 import { type LineReader, openLines } from '../terminal/read-line.ts';
 import { chatText } from './view.ts';
@@ -23,15 +26,25 @@ export async function converse(session: Session, body: Body): Promise<undefined>
     throw new UsageError('<question> is missing: without a terminal there is no conversation', {
       next: 'vau chat ask --help',
     });
-  await session.client();
+  const known = await withIds(session, body);
   session.note('Ask about the collection. Ctrl-D leaves.');
   const lines = openLines();
   try {
-    await askAndAnswer(session, body, lines);
+    await askAndAnswer(session, known, lines);
   } finally {
     lines.close();
   }
   return undefined;
+}
+
+/** The collection by its id, looked up before the first question. What the service does not find it refuses itself. */
+async function withIds(session: Session, body: Body): Promise<Body> {
+  const client = await session.client();
+  const kind = kindOfField('collections');
+  if (!kind) return body;
+  const search = { session, client, strict: false, skip: () => false };
+  const idFor = async (one: string) => (isName(one) ? await idOf(search, kind, one) : undefined) ?? one;
+  return { ...body, collections: await Promise.all(body.collections.map(idFor)) };
 }
 
 async function askAndAnswer(session: Session, body: Body, lines: LineReader): Promise<void> {

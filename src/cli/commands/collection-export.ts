@@ -13,7 +13,7 @@ export const exportCommand = defineCommand({
   flags: {
     out: path('Folder to write to, or a file for a single table', { placeholder: 'FILE|DIR' }),
     format: choice(exportFormats, 'Format (default: the ending of --out)', { placeholder: 'FORMAT' }),
-    table: many(choice(tableNames, 'Only this table; may be repeated', { placeholder: 'TABLE' })),
+    table: many(choice(tableNames, 'Only this table', { placeholder: 'TABLE' })),
     frameRate: number('edl, otio: frame rate of films whose own is unknown', { placeholder: 'RATE' }),
     force: toggle('Replace what is there'),
   },

@@ -60,9 +60,7 @@ const redo = defineCommand({
     worse: toggle('Also replace results by those of a weaker provider', { local: true }),
     provider: choice(speechProviders, 'Use only this speech provider from now on'),
     audioLanguage: text('Language of the audio track to use, such as de', { placeholder: 'CODE' }),
-    term: many(
-      text('A name or term that the provider should know; may be repeated', { field: 'vocabulary' }),
-    ),
+    term: many(text('A name or term that the provider should know', { field: 'vocabulary' })),
     estimate: toggle('Show what would be done and how long it takes; start nothing', { local: true }),
     ...yesFlag,
     ...waitFlags,

@@ -48,7 +48,7 @@ const upload = defineCommand({
     audioLanguage: text('Language of the audio track to use, such as de (embedded service only)', {
       placeholder: 'CODE',
     }),
-    term: many(text('A name or term that speech recognition should know; may be repeated')),
+    term: many(text('A name or term that speech recognition should know')),
     preflight: either('Probe the file before sending it (default)'),
     ...waitFlags,
   },
@@ -101,7 +101,7 @@ const upload = defineCommand({
         }) as { file: unknown },
         files: defined({ file: path, subtitles }),
       },
-      { ...waits, ...(preflight === false ? {} : { before: before(path) }) },
+      { ...waits, text: fileCard, ...(preflight === false ? {} : { before: before(path) }) },
     );
   },
 });
@@ -126,7 +126,11 @@ const sync = defineCommand({
     },
   ],
   plan: (input, { args, flags }) =>
-    call('file.sync', { body: { ...args, ...flags } }, waiting(input, 'file', untilProcessed)),
+    call(
+      'file.sync',
+      { body: { ...args, ...flags } },
+      { ...waiting(input, 'file', untilProcessed), text: fileCard },
+    ),
 });
 
 const list = defineCommand({

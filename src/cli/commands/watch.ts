@@ -12,8 +12,8 @@ const watch = defineCommand({
   arguments: { folder: needed(path('Folder to watch')) },
   flags: {
     recursive: toggle('Also watch subfolders'),
-    include: many(text('Only these files; may be repeated', { placeholder: 'PATTERN' })),
-    exclude: many(text('Not these files; may be repeated', { placeholder: 'PATTERN' })),
+    include: many(text('Only these files', { placeholder: 'PATTERN' })),
+    exclude: many(text('Not these files', { placeholder: 'PATTERN' })),
     inPlace: localFlags.inPlace,
     collection: text('Add each file to this collection, by name or id', { placeholder: 'NAME' }),
     create: toggle('With --collection: make it if it does not exist'),

@@ -118,6 +118,8 @@ function ofCommander(error: CommanderError, argv: readonly string[]): Failure {
     return new UsageError(`vau ${noun ?? ''} needs a command`, { next: `vau ${noun ?? ''} --help` }).failure;
   const [said = '', ...more] = error.message.replace(/^error: /, '').split('\n');
   const what = said.replace(/^option '(?:-\w, )?(--[\w-]+) <value>' argument missing$/, '$1 needs a value');
+  const excess = /Expected (\d+) arguments? but got (\d+)/.exec(said);
+  if (excess) return tooManyWords(helpLine(argv, false), Number(excess[1]), Number(excess[2]));
   const hint = more
     .join(' ')
     .trim()
@@ -128,6 +130,14 @@ function ofCommander(error: CommanderError, argv: readonly string[]): Failure {
     next: helpLine(argv, unknown !== undefined),
   });
   return (failure satisfies CliError).failure;
+}
+
+/** Words beyond the arguments: often a text with spaces that has no quotes. @param next the help of the command */
+function tooManyWords(next: string, expected: number, given: number): Failure {
+  const takes = expected === 0 ? 'no arguments' : expected === 1 ? 'one argument' : `${expected} arguments`;
+  const hint = expected === 0 ? {} : { hint: 'Put a text with spaces in quotes.' };
+  return new UsageError(`${next.replace(/ --help$/, '')} takes ${takes} (got ${given})`, { ...hint, next })
+    .failure;
 }
 
 /** A suggestion that ignores case, unlike commander's; undefined if no name is similar. */

@@ -19,7 +19,8 @@ export function messageText({ terminal, columns }: Io, text: string): string {
 function broken(line: string, columns: number): string {
   // What is laid out in columns stays as it is.
   if (textWidth(line) <= columns || /^ | {2}/.test(line)) return line;
-  const [, prose = line, command] = /^(.*?:) (vau .*)$/.exec(line) ?? [];
+  // A sentence may go on after a command; then it is not the end of the line.
+  const [, prose = line, command] = /^(.*?:) (vau (?:(?!, |\. ).)*)$/.exec(line) ?? [];
   const words = [...prose.split(' '), ...(command === undefined ? [] : [command])];
   let used = 0;
   const parts = words.map((word, index) => {

@@ -22,6 +22,12 @@ describe('a message', () => {
     expect(messageText(on(20), text)).toBe('Save that address:\nvau service config set public_url URL');
   });
 
+  it('breaks a sentence that goes on after a command', () => {
+    expect(messageText(on(40), 'Run one on this machine: vau quickstart, or vau serve.')).toBe(
+      'Run one on this machine: vau quickstart,\nor vau serve.',
+    );
+  });
+
   it('keeps what is laid out in columns, a long word, and everything where there is no terminal', () => {
     for (const text of ['ok    a b c d e f g h i j', 'x'.repeat(50)])
       expect(messageText(on(20), text)).toBe(text);

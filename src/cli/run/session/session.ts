@@ -134,8 +134,9 @@ const originOf = (text: string): string => (URL.canParse(text) ? new URL(text).o
 function noService({ file }: Settings): CliError {
   return new CliError('No service is chosen', exit.usage, 'no_service', {
     hint:
-      `Run one on this machine (vau quickstart or vau serve), or name one: ` +
-      `vau auth login --base-url https://HOST/v1, or VAU_BASE_URL and VAU_TOKEN. ${file} chooses no service.`,
+      'Run one on this machine: vau quickstart, or vau serve.\n' +
+      'Or sign in to one: vau auth login --base-url https://HOST/v1\n' +
+      `Or set VAU_BASE_URL and VAU_TOKEN. ${file} chooses no service.`,
     next: 'vau quickstart',
   });
 }
