@@ -132,6 +132,7 @@ export async function openTestService(
       ...(store === undefined ? {} : { store }),
       ...(onServer ? newTestObjects().config : {}),
       ...{ dataDir, checkAnswers: true, embeddings: 'off', objects: false, vectorWaitMs: 60_000 },
+      vectorKeepMs: 0,
       ...config,
     },
     ffmpeg: await theFfmpeg(),

@@ -76,6 +76,11 @@ export interface ServiceConfig {
   readonly embeddings: EmbeddingsConfig;
   /** Milliseconds that a search waits for the vector of its query; without it, it goes by words. */
   readonly vectorWaitMs: number;
+  /**
+   * Milliseconds that the vectors of an earlier encoder are kept once those of a new one are complete: a search that began
+   * before, on any machine, goes by them to its end. A deep search with a language model may take minutes.
+   */
+  readonly vectorKeepMs: number;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
 }
@@ -125,6 +130,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     objects: onOff('VAU_OBJECTS', env.VAU_OBJECTS?.trim() || undefined),
     embeddings: embeddingsConfig(env),
     vectorWaitMs: 1_500,
+    vectorKeepMs: 600_000,
     logLevel: (env.VAU_LOG_LEVEL?.trim() || 'info') as LogLevel,
     logFormat: (env.VAU_LOG_FORMAT?.trim() || 'plain') as LogFormat,
     ...given,

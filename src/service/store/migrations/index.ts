@@ -42,6 +42,7 @@ import { voicesOfSpeakers } from './0041-voices.ts';
 import { pictures } from './0042-pictures.ts';
 import { encoderScale } from './0043-encoder-scale.ts';
 import { voiceNames } from './0044-voice-names.ts';
+import { encoderComplete } from './0045-encoder-complete.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   pictures,
   encoderScale,
   voiceNames,
+  encoderComplete,
 ];

@@ -9,6 +9,8 @@ export interface EncodersTable {
   dimension: number;
   /** A MeasuredScale as JSON; null: it is to be measured, or needs none. */
   scale: Json | null;
+  /** When its vectors became complete, Unix ms, while those of an earlier one are kept; else null. */
+  complete_at: number | null;
 }
 
 /** The sign bits of the vector of a passage or a picture, and where it is. */

@@ -1,9 +1,12 @@
 /** All vectors are made again with another encoder, and searches go by the old ones until the new ones are complete. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import type { JobContext } from '../../../../src/service/jobs/handlers.ts';
+import { type JobContext, RetryLater } from '../../../../src/service/jobs/handlers.ts';
 import { modelFolder } from '../../../../src/service/models/index.ts';
+import { withEncoder } from '../../../../src/service/resources/common/with-encoder.ts';
 import { encodeAgain, nextToEncode } from '../../../../src/service/resources/passages/encode-again.ts';
+import { encodePassages } from '../../../../src/service/resources/passages/job.ts';
+import { nearestPassages } from '../../../../src/service/search/vectors/nearest.ts';
 import { encoderFor, stopEncoders } from '../../../../src/service/understanding/embeddings/index.ts';
 import { makeAudio } from '../../../support/film.ts';
 import { setUpEncoder } from '../../../support/models/set-up.ts';
@@ -140,6 +143,56 @@ describe('another encoder', () => {
     expect(await nextToEncode(db, model)).toMatchObject({ file_id: key.file_id });
     await encodeAll();
     expect(await vectors()).toEqual({ second: 4 });
+  });
+
+  it('is complete for a while before those before are deleted: a search that began by them finds all it would have', async () => {
+    const { config, db } = service.context;
+    const begun = await withEncoder(service.context);
+    const search = async () => {
+      const encoder = begun.encoder;
+      const vector = await encoder?.vectorOf('opens harbour', new AbortController().signal);
+      if (!encoder || !vector) throw new Error('no encoder');
+      const { id } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
+      const scope = { accountId: id, collections: [collection] };
+      return (await nearestPassages(begun, encoder, scope, vector)).passages.map(({ text }) => text);
+    };
+    const all = await search();
+    expect(all).toHaveLength(4);
+    Object.assign(config, { vectorKeepMs: 60_000 });
+    await setUpEncoder(config.dataDir, 'kept', WORDS, { dimension: 48, seed: 5 });
+    // What the job does on any machine, turn after turn, until it has nothing to do now.
+    const turn = async () => {
+      const write: JobContext['write'] = (work) => db.transaction().execute(work);
+      const ctx = { ...service.context, signal: new AbortController().signal, write } as JobContext;
+      for (;;) {
+        const error: unknown = await encodePassages.run(ctx, {}).catch((thrown: unknown) => thrown);
+        if (!(error instanceof RetryLater && error.afterMs === 0)) return error;
+      }
+    };
+    expect(await turn()).toMatchObject({ name: 'RetryLater', afterMs: expect.any(Number) });
+    expect(await vectors()).toEqual({ second: 4, kept: 4 });
+    expect(await search()).toEqual(all);
+    expect((await withEncoder(service.context)).encoder?.model).toMatch(/^local\/kept@/);
+    const noted = async () =>
+      (
+        await db.selectFrom('encoders').select('complete_at').where('complete_at', 'is not', null).execute()
+      ).map(({ complete_at }) => complete_at ?? 0);
+    const [first = 0] = await noted();
+    await turn();
+    expect(await noted()).toEqual([first]);
+    expect(await vectors()).toEqual({ second: 4, kept: 4 });
+    await db
+      .updateTable('encoders')
+      .set({ complete_at: first - 60_000 })
+      .where('complete_at', '=', first)
+      .execute();
+    expect(await turn()).toBeUndefined();
+    expect(await vectors()).toEqual({ kept: 4 });
+    Object.assign(config, { vectorKeepMs: 0 });
+    await setUpEncoder(config.dataDir, 'second', WORDS, { dimension: 48, seed: 2 });
+    await encodeAll();
+    expect(await vectors()).toEqual({ second: 4 });
+    expect(await noted()).toHaveLength(1);
   });
 
   it('whose files are gone leaves its vectors out: searches go by words and by the new ones', async () => {
