@@ -84,6 +84,7 @@ export async function picturesAt(
     ctx.log.warn('frames of a file cannot be found by what they show', {
       file_id: fileId,
       error: error.message,
+      next: `vau describe redo ${fileId} --modality pictures`,
     });
     return undefined;
   }

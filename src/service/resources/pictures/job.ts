@@ -25,9 +25,9 @@ export const encodePictures: JobHandler<'pictures.encode'> = {
       ctx.signal.throwIfAborted();
       const next = await nextToLookAt(ctx.db, encoder.model);
       if (!next && !(await dropOthers(ctx, PICTURES, encoder.model))) return;
-      if (ctx.clock() > until) throw new RetryLater('more frames are to be encoded', 0);
       if (next && (await encodeFrames(ctx, encoder, next)) === 'failed')
         throw new RetryLater('the picture encoder fails', FAILED_MS);
+      if (ctx.clock() > until) throw new RetryLater('more frames are to be encoded', 0);
     }
   },
   /** The next sweep enqueues a new job. */

@@ -1,8 +1,13 @@
 /** Frames with vectors: films are found by what they show, with real encoders in ONNX that take what is green for a parrot. */
+
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Redo, RedoEstimate } from '../../../../src/contract/index.ts';
 import type { JobContext } from '../../../../src/service/jobs/handlers.ts';
+import { fileKeys } from '../../../../src/service/resources/files/keys.ts';
 import { encodeFrames } from '../../../../src/service/resources/pictures/encode.ts';
+import { encodePictures } from '../../../../src/service/resources/pictures/job.ts';
+import { nearestFrames } from '../../../../src/service/search/pictures/nearest.ts';
 import {
   type PictureEncoder,
   pictureEncoder,
@@ -292,6 +297,69 @@ describe('frames', () => {
     expect(await frames()).toEqual([]);
     await encodeAll();
     expect(await frames()).toHaveLength(3);
+  });
+
+  it('that cannot be decoded are tried again when a redo asks', async () => {
+    const { objects } = service.context;
+    const original = await objects.path(fileKeys.original(film));
+    const bytes = await readFile(original);
+    const redo = async () => {
+      await service.call('POST', `/files/${film}/redo`, { modality: 'pictures' });
+      await service.drain();
+      return (await frames()).map(({ frame_time }) => frame_time);
+    };
+    await writeFile(original, bytes.subarray(0, 200));
+    expect(await redo()).toEqual([]);
+    await encodeAll();
+    expect(await frames()).toEqual([]);
+    await writeFile(original, bytes);
+    expect(await redo()).toEqual([2, 6, 10]);
+  });
+
+  it('leave the lane to other jobs after a turn, and go on with the frames that are left', async () => {
+    const { db } = service.context;
+    await db.deleteFrom('pictures').execute();
+    await db
+      .updateTable('collection_files')
+      .set({ pictured_by: null })
+      .where('pictured_by', '<>', '')
+      .execute();
+    const write: JobContext['write'] = (work) => db.transaction().execute(work);
+    // Each look at the clock takes three seconds.
+    let now = 0;
+    const clock = () => {
+      now += 3_000;
+      return now;
+    };
+    const ctx = { ...service.context, signal: new AbortController().signal, write, clock } as JobContext;
+    const turn = () => encodePictures.run(ctx, {}).catch((error: unknown) => error);
+    // The collection files without frames are among those that are looked at.
+    for (let turns = 0; turns < 5 && (await frames()).length === 0; turns += 1)
+      expect(await turn()).toMatchObject({ name: 'RetryLater', afterMs: 0 });
+    expect(await frames()).toHaveLength(3);
+    await encodeAll();
+    expect(await frames()).toHaveLength(3);
+  });
+
+  it('of a file that is being deleted are not looked at, whoever holds their numbers', async () => {
+    const { db } = service.context;
+    const { id: accountId } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
+    const [frame] = await frames();
+    const query = new Float32Array([1, 0, 0]);
+    const neutral = [new Float32Array([-1, 0, 0])];
+    const near = () =>
+      nearestFrames(
+        service.context,
+        frame?.model ?? '',
+        { accountId, collections: [collection] },
+        { query, neutral },
+      );
+    const before = await near();
+    expect(before.length).toBeGreaterThan(0);
+    await db.insertInto('deletions').values({ id: film, created_at: 1 }).execute();
+    expect(await near()).toEqual([]);
+    await db.deleteFrom('deletions').where('id', '=', film).execute();
+    expect(await near()).toEqual(before);
   });
 
   it('are found by the model before where another cannot be loaded', async () => {
