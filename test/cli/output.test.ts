@@ -96,6 +96,27 @@ describe('tables', () => {
     expect(reason.replaceAll(' ', '')).toBe(error.replaceAll(' ', ''));
   });
 
+  it('keep so much of names that they differ, as far as that goes', async () => {
+    const shown = async (...names: string[]) => {
+      const given = names.map((name) => ({ file: name, note: 'n'.repeat(30), other: 'o'.repeat(9) }));
+      const columns = ['file', 'note', 'other'].map((name) => column(name));
+      const lines = stripVTControlCharacters(await table(io(60), given, columns))
+        .trimEnd()
+        .split('\n');
+      return lines.slice(1).map((line) => line.split(' ')[0]);
+    };
+    const end = 'and-the-rest-of-a-name';
+    expect(await shown(`media/board-meeting-2026-01-${end}`, `media/board-meeting-2026-02-${end}`)).toEqual([
+      'media/board-meeting-2026-01…',
+      'media/board-meeting-2026-02…',
+    ]);
+    const same = 'x'.repeat(60);
+    expect(await shown(`${same}1`, `${same}2`)).toEqual([
+      expect.stringMatching(/^x{15,30}…$/),
+      expect.anything(),
+    ]);
+  });
+
   it('never cut an address: it goes below its row if it has no room', async () => {
     const link = `https://media.example/s/${uuid}`;
     const row = { id: uuid, status: 'completed', title: 'Demo day', link };

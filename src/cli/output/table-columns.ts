@@ -25,23 +25,38 @@ export interface Candidate {
 const leastText = 10;
 /** The same for names: they begin alike, and the end says which. */
 const leastName = 16;
+/** Up to this width, names keep so much that they differ: if they do not by then, other columns say more. */
+const mostName = 40;
 /** The same for a column of reasons, which is wrapped. */
 const leastReason = 20;
 
 /** What is known of a column's cells. */
 export type Facts = Pick<Candidate, 'index' | 'header' | 'natural' | 'shortened' | 'isLink' | 'isEmpty'>;
 
-/** @param column undefined for values without names */
-export function candidate(column: Column | undefined, facts: Facts): Candidate {
+/** @param column undefined for values without names @param texts the texts of the first rows */
+export function candidate(column: Column | undefined, facts: Facts, texts: readonly string[]): Candidate {
   const { natural, isLink, isEmpty, index } = facts;
   const name = column ? exactName(column) : '';
   const wrapped = /(^|[._])(error|reason)$/.test(name);
   // An id or a command that is cut is of no use.
   const isWhole = isLink || /(^|[._])(id|command)$/.test(name);
-  const isName = /(^|[._])(file)?name$/.test(name);
+  const isName = /(^|[._])(file|(file)?name)$/.test(name);
   const loose = isWhole ? natural : Math.min(natural, wrapped ? leastReason : leastText);
-  const least = isName ? Math.min(natural, leastName) : loose;
+  const least = isName ? Math.min(natural, Math.max(leastName, tellingWidth(texts))) : loose;
   return { ...facts, least, loose, rank: isEmpty ? 0 : rankOf(name, index), wrapped };
+}
+
+/** The width in which texts still differ once they are cut; 0 if that is more than `mostName`. */
+function tellingWidth(texts: readonly string[]): number {
+  const sorted = [...new Set(texts)].sort();
+  const alike = sorted.map((text, index) => {
+    const before = sorted[index - 1] ?? '';
+    let same = 0;
+    while (same < mostName && same < text.length && text[same] === before[same]) same += 1;
+    return same;
+  });
+  const width = Math.max(0, ...alike) + 2;
+  return width > mostName ? 0 : width;
 }
 
 /** From this rank on, a shorter name is better than a column less. */

@@ -54,11 +54,12 @@ export function layOut({ columns, cells, asked = false }: Content, width: number
       const texts = cells.map((row) => row[index] ?? '');
       const isLink = areLinks(texts);
       const shortened = shorten && isFoundByShortId(column);
-      return candidate(column, {
+      const facts = {
         ...{ index, header: headers[index] ?? '', shortened, isLink },
         natural: natural(index, shortened, isLink ? widestColumn : width),
         isEmpty: texts.every((text) => text === ''),
-      });
+      };
+      return candidate(column, facts, texts);
     });
   const whole = candidates(false);
   // A column that is empty in every row is hidden on a terminal, unless the user named it; programs rely on it.
