@@ -1,28 +1,20 @@
 import * as tf from '@tensorflow/tfjs-core';
+import { addAndNormalise, attend, bend, type Norm } from './arithmetic.ts';
 import type { StoredTensor } from './safetensors.ts';
 
 /** The shape of all-MiniLM-L6-v2 (Wang et al. 2020, "MiniLM"; Reimers and Gurevych 2019, "Sentence-BERT"). */
 const LAYERS = 6;
 const HEADS = 12;
 const WIDTH = 384;
-const EPSILON = 1e-12;
 
 type Read = (name: string) => StoredTensor;
 
-interface Dense {
-  readonly weights: tf.Tensor;
-  readonly bias: tf.Tensor;
-}
-
-interface Norm {
-  readonly scale: tf.Tensor;
-  readonly shift: tf.Tensor;
-}
+/** A dense layer: rows in, rows of another width out. The products are all that is worth a tensor. */
+type Dense = (rows: Float32Array) => Float32Array;
 
 interface Layer {
-  readonly query: Dense;
-  readonly key: Dense;
-  readonly value: Dense;
+  /** Query, key and value of each row, side by side. */
+  readonly ask: Dense;
   readonly out: Dense;
   readonly afterAttention: Norm;
   readonly widen: Dense;
@@ -46,74 +38,70 @@ export function readBert(read: Read): (pieces: readonly number[]) => Float32Arra
       for (let at = 0; at < WIDTH; at += 1)
         input[row * WIDTH + at] =
           (words[piece * WIDTH + at] ?? 0) + (places[row * WIDTH + at] ?? 0) + (first[at] ?? 0);
-    const mean = tf.tidy(() => {
-      const start = normalised(tf.tensor2d(input, [pieces.length, WIDTH]), afterInput);
-      const states = layers.reduce(throughLayer, start);
-      return tf.mean(states, 0).dataSync() as Float32Array;
-    });
-    const length = Math.hypot(...mean);
-    return mean.map((value) => value / length);
+    addAndNormalise(input, afterInput);
+    return ofLengthOne(sumOfRows(layers.reduce(throughLayer, input)));
   };
 }
 
 function readLayer(read: Read, name: string): Layer {
   const attention = `${name}.attention`;
   return {
-    query: readDense(read, `${attention}.self.query`),
-    key: readDense(read, `${attention}.self.key`),
-    value: readDense(read, `${attention}.self.value`),
-    out: readDense(read, `${attention}.output.dense`),
+    ask: readDense(read, [`${attention}.self.query`, `${attention}.self.key`, `${attention}.self.value`]),
+    out: readDense(read, [`${attention}.output.dense`]),
     afterAttention: readNorm(read, `${attention}.output.LayerNorm`),
-    widen: readDense(read, `${name}.intermediate.dense`),
-    narrow: readDense(read, `${name}.output.dense`),
+    widen: readDense(read, [`${name}.intermediate.dense`]),
+    narrow: readDense(read, [`${name}.output.dense`]),
     afterWide: readNorm(read, `${name}.output.LayerNorm`),
   };
 }
 
-function readDense(read: Read, name: string): Dense {
-  const { shape, numbers } = read(`${name}.weight`);
-  const weights = tf.tidy(() => tf.transpose(tf.tensor2d(numbers, [shape[0] ?? 0, shape[1] ?? 0])));
-  return { weights, bias: tf.tensor1d(read(`${name}.bias`).numbers) };
-}
-
-function readNorm(read: Read, name: string): Norm {
-  return {
-    scale: tf.tensor1d(read(`${name}.weight`).numbers),
-    shift: tf.tensor1d(read(`${name}.bias`).numbers),
+/** @param names layers that get the same rows: they become one, their results side by side */
+function readDense(read: Read, names: readonly string[]): Dense {
+  const weights = tf.tidy(() =>
+    tf.concat(
+      names.map((name) => {
+        const { shape, numbers } = read(`${name}.weight`);
+        return tf.transpose(tf.tensor2d(numbers, [shape[0] ?? 0, shape[1] ?? 0]));
+      }),
+      1,
+    ),
+  );
+  const bias = tf.tidy(() => tf.concat(names.map((name) => tf.tensor1d(read(`${name}.bias`).numbers))));
+  const [taken = 0] = weights.shape;
+  return (rows) => {
+    const input = tf.tensor2d(rows, [rows.length / taken, taken]);
+    const output = tf.fused.matMul({ a: input, b: weights, bias });
+    // Not by tf.tidy: it looks at every number of an array that it returns.
+    const numbers = output.dataSync() as Float32Array;
+    tf.dispose([input, output]);
+    return numbers;
   };
 }
 
-function throughLayer(states: tf.Tensor, layer: Layer): tf.Tensor {
-  const seen = normalised(tf.add(dense(attended(states, layer), layer.out), states), layer.afterAttention);
-  const wide = bent(dense(seen, layer.widen));
-  return normalised(tf.add(dense(wide, layer.narrow), seen), layer.afterWide);
+function readNorm(read: Read, name: string): Norm {
+  return { scale: read(`${name}.weight`).numbers, shift: read(`${name}.bias`).numbers };
 }
 
-/** Each piece as the mean of those that it attends to. */
-function attended(states: tf.Tensor, { query, key, value }: Layer): tf.Tensor {
-  const through = (one: Dense) => inHeads(dense(states, one));
-  const scores = tf.matMul(through(query), through(key), false, true);
-  const shares = tf.softmax(tf.mul(scores, 1 / Math.sqrt(WIDTH / HEADS)));
-  const mixed = tf.matMul(shares, through(value));
-  return tf.reshape(tf.transpose(mixed, [1, 0, 2]), [-1, WIDTH]);
+function throughLayer(states: Float32Array, layer: Layer): Float32Array {
+  const seen = layer.out(attend(layer.ask(states), WIDTH, HEADS));
+  addAndNormalise(seen, layer.afterAttention, states);
+  const wide = layer.widen(seen);
+  bend(wide);
+  const next = layer.narrow(wide);
+  addAndNormalise(next, layer.afterWide, seen);
+  return next;
 }
 
-function inHeads(rows: tf.Tensor): tf.Tensor {
-  return tf.transpose(tf.reshape(rows, [-1, HEADS, WIDTH / HEADS]), [1, 0, 2]);
+function sumOfRows(rows: Float32Array): Float32Array {
+  const sum = new Float32Array(WIDTH);
+  for (let at = 0; at < rows.length; at += 1) {
+    const column = at % WIDTH;
+    sum[column] = (sum[column] ?? 0) + (rows[at] ?? 0);
+  }
+  return sum;
 }
 
-function dense(rows: tf.Tensor, { weights, bias }: Dense): tf.Tensor {
-  return tf.fused.matMul({ a: rows, b: weights, bias });
-}
-
-function normalised(rows: tf.Tensor, { scale, shift }: Norm): tf.Tensor {
-  const apart = tf.sub(rows, tf.mean(rows, -1, true));
-  const spread = tf.rsqrt(tf.add(tf.mean(tf.square(apart), -1, true), EPSILON));
-  return tf.add(tf.mul(tf.mul(apart, spread), scale), shift);
-}
-
-/** The Gaussian error linear unit, by its usual approximation with a hyperbolic tangent. */
-function bent(rows: tf.Tensor): tf.Tensor {
-  const inner = tf.add(rows, tf.mul(0.044715, tf.mul(rows, tf.square(rows))));
-  return tf.mul(tf.mul(rows, 0.5), tf.add(1, tf.tanh(tf.mul(Math.sqrt(2 / Math.PI), inner))));
+function ofLengthOne(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
 }
