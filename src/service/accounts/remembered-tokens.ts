@@ -24,8 +24,11 @@ const remembered = new WeakMap<Db, Map<string, Remembered>>();
  * most of what is asked for. Whoever revokes a token waits for that second: see forgottenEverywhere.
  * @param now Unix ms
  */
-export async function rememberedToken(db: Db, token: string, now: number): Promise<KnownToken | undefined> {
-  if (engineOf(db) === 'sqlite') return findToken(db, token, now);
+export function rememberedToken(db: Db, token: string, now: number): Promise<KnownToken | undefined> {
+  return engineOf(db) === 'sqlite' ? findToken(db, token, now) : tokenOnServer(db, token, now);
+}
+
+async function tokenOnServer(db: Db, token: string, now: number): Promise<KnownToken | undefined> {
   const known = remembered.get(db) ?? new Map<string, Remembered>();
   remembered.set(db, known);
   const hash = hashOf(token);
