@@ -142,7 +142,7 @@ describe('pictures that vau setup brings', () => {
     expect(estimate).toMatchObject({ files: 0, modalities: [] });
     const line = ['describe', 'redo', file, '--modality', 'chapters'];
     const { status, stdout, stderr } = await vau(line, { env: service.home.env });
-    expect([status, stdout]).toEqual([2, '']);
+    expect([status, stdout]).toEqual([8, '']);
     expect(stderr).toContain('vau setup language');
     const two = await vau([...line, '--modality', 'pictures'], { env: service.home.env });
     expect([two.status, two.stdout]).toEqual([2, '']);
