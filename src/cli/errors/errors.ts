@@ -119,7 +119,11 @@ const isBadRequest = ({ status }: ApiError): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 425;
 
 function advice({ status, repeated, retryAfter }: ApiError): Details {
-  if (status === 401) return { hint: 'The service rejected the token.', next: 'vau auth login' };
+  if (status === 401)
+    return {
+      hint: 'The service rejected the token. VAU_TOKEN and --token-file go before the one that vau auth login saves.',
+      next: 'vau auth login',
+    };
   if (status === 402) return { hint: 'The balance of the account is too low.' };
   if (status === 403)
     return { hint: 'The token is valid, but has no permission for this.', next: 'vau auth status' };
