@@ -13,6 +13,7 @@ const SMALL: Readonly<Record<string, string>> = {
   deletions: 'one row for each file and collection that is being deleted; usually empty',
   account_languages: 'one row for each account and language',
   webhooks: 'a few for each account',
+  voice_namings: 'one row for each name of a voice that is still to be shown; usually empty',
   sqlite_sequence: 'one row for each table with automatic ids',
 };
 
