@@ -23,6 +23,8 @@ export interface Reply {
 export interface ModelServer {
   readonly endpoint: ModelEndpoint;
   readonly asked: Asked[];
+  /** Requests whose sender hung up before the answer. */
+  left: number;
   answer: (body: Asked, count: number) => Reply | Promise<Reply>;
   close(): Promise<void>;
 }
@@ -40,6 +42,9 @@ export const says = (content: unknown): Reply => ({
 export async function modelServer(): Promise<ModelServer> {
   const asked: Asked[] = [];
   const server: Server = createServer(async (request, response) => {
+    response.once('close', () => {
+      if (!response.writableFinished) made.left += 1;
+    });
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const body = JSON.parse(Buffer.concat(pieces).toString()) as Asked;
@@ -52,6 +57,7 @@ export async function modelServer(): Promise<ModelServer> {
   const made: ModelServer = {
     endpoint: { url, model: 'reader', keyEnv: 'VAU_TEST_LANGUAGE_KEY', timeoutSeconds: 10, retryMs: 1 },
     asked,
+    left: 0,
     answer: () => says('{}'),
     close: () => {
       server.closeAllConnections();

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatCompletion } from '../../../../src/contract/index.ts';
+import { addressOf, makeServer } from '../../../../src/service/http/server.ts';
 import {
   type Asked,
   type ModelServer,
@@ -78,6 +80,31 @@ describe('a chat with a language model', () => {
       { start_time: 24.25, end_time: 27, text: 'built in nineteen twelve', speech: [{ speaker: 'Ben' }] },
     ]);
     expect(completion.usage).toEqual({ prompt_tokens: 300, completion_tokens: 40, total_tokens: 340 });
+  });
+
+  it('is asked no longer when the caller has hung up', async () => {
+    server.answer = () => new Promise<Reply>(() => undefined);
+    const http = makeServer(service.app);
+    try {
+      await once(http.listen(0, '127.0.0.1'), 'listening');
+      const caller = new AbortController();
+      const asking = fetch(`${addressOf(http)}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ model: 'any', collections: [collection] },
+          messages: [{ role: 'user', content: 'When was the lighthouse built?' }],
+        }),
+        signal: caller.signal,
+      }).catch(() => undefined);
+      await vi.waitFor(() => expect(server.asked).toHaveLength(1), 5_000);
+      expect(server.left).toBe(0);
+      caller.abort();
+      await asking;
+      await vi.waitFor(() => expect(server.left).toBe(1), 2_000);
+    } finally {
+      http.close();
+    }
   });
 
   it('is given the conversation, the system message and the temperature; earlier answers as material', async () => {
