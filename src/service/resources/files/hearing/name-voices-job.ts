@@ -1,5 +1,4 @@
 import { type JobHandler, RetryLater } from '../../../jobs/handlers.ts';
-import type { Sweep } from '../../../jobs/sweep.ts';
 import { filesToName, nextNaming } from '../../../understanding/speakers/names.ts';
 import { rowOf } from '../../common/rows.ts';
 import { speechChanged } from './change.ts';
@@ -31,10 +30,4 @@ export const nameVoicesElsewhere: JobHandler<'voices.name'> = {
   },
   /** The next sweep enqueues a new job. */
   exhausted: async () => undefined,
-};
-
-/** Enqueues the job if names of voices are still to be shown: after it was given up. */
-export const nameUnnamed: Sweep = async ({ db, queue }) => {
-  if (!(await nextNaming(db))) return;
-  await db.transaction().execute((trx) => queue.enqueue(trx, 'voices.name', {}));
 };
