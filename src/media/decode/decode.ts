@@ -71,15 +71,31 @@ export function audioMap(index: number | undefined): string {
 }
 
 /**
+ * The filter that gives each sample its own time. Without it, sound that starts after the picture begins at 0, and what
+ * follows a gap comes too early: both would put words at the wrong second.
+ */
+export const IN_TIME = 'aresample=async=1:first_pts=0';
+
+/**
  * Decodes an audio stream into 16-bit little-endian samples, channels interleaved. Pieces have any size that is a
- * whole number of samples.
+ * whole number of samples. Where there is no sound, they are silent.
  * @throws MediaError if the file has no audio or cannot be decoded
  */
 export async function* decodeSound(file: string, options: DecodeSoundOptions): AsyncGenerator<Buffer> {
   const channels = options.channels ?? 1;
   const args = [...globalArgs(), ...(await safeInput(file, windowArgs(options)))];
-  args.push('-map', audioMap(options.streamIndex), '-vn', '-sn', '-dn', '-ac', String(channels));
-  args.push('-ar', String(options.sampleRate ?? 16_000), '-f', 's16le', 'pipe:1');
+  args.push(
+    '-map',
+    audioMap(options.streamIndex),
+    '-vn',
+    '-sn',
+    '-dn',
+    '-af',
+    IN_TIME,
+    '-ac',
+    String(channels),
+  );
+  args.push('-ar', String(options.sampleRate ?? 16_000), ...endArgs(options), '-f', 's16le', 'pipe:1');
   const frame = 2 * channels;
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of stream(options.ffmpeg.path, args, { file, signal: options.signal })) {
@@ -114,7 +130,21 @@ export function windowArgs(window: {
   endSeconds?: number | undefined;
 }): string[] {
   const start = Math.max(0, window.startSeconds ?? 0);
-  const args = start > 0 ? ['-ss', start.toFixed(6)] : [];
-  if (window.endSeconds !== undefined) args.push('-t', Math.max(0, window.endSeconds - start).toFixed(6));
-  return args;
+  return [...(start > 0 ? ['-ss', start.toFixed(6)] : []), ...endArgs(window)];
+}
+
+/**
+ * The length of a window, before an input or an output. What is filled in needs it there: the first packet may be far
+ * beyond the end.
+ */
+export function endArgs({
+  startSeconds = 0,
+  endSeconds,
+}: {
+  startSeconds?: number | undefined;
+  endSeconds?: number | undefined;
+}): string[] {
+  return endSeconds === undefined
+    ? []
+    : ['-t', Math.max(0, endSeconds - Math.max(0, startSeconds)).toFixed(6)];
 }

@@ -1,10 +1,8 @@
-import { basename } from 'node:path';
-import { MediaError } from '../errors.ts';
 import { has } from '../ffmpeg/capabilities.ts';
 import { globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Ffmpeg } from '../types.ts';
-import { audioMap, pastEnd, windowArgs } from './decode.ts';
+import { audioMap, endArgs, IN_TIME, pastEnd, windowArgs } from './decode.ts';
 
 /** Loudness of a whole programme as measured by EBU R128. */
 export interface Loudness {
@@ -19,7 +17,7 @@ export interface Loudness {
 export interface ListenOptions {
   ffmpeg: Ffmpeg;
   signal?: AbortSignal | undefined;
-  /** Probed duration in seconds. Later audio is not analysed. */
+  /** Probed duration in seconds. Later audio is not analysed; without it, none after a day. */
   duration: number | null;
   /** The probed index of the audio stream; default: the first. */
   streamIndex?: number | undefined;
@@ -28,22 +26,21 @@ export interface ListenOptions {
 }
 
 const SAMPLE_RATE = 16_000;
-const SAMPLE_BYTES = 2;
 
-/** Packets may overlap, for example in joined transport streams: the limit is this many times the audio that fits. */
-const OVERLAP = 2;
+/** Where the duration is not known, sound after this many seconds is not read: timestamps may claim any gap. */
+const LONGEST_SECONDS = 24 * 3600;
 
 /** Longest run, in seconds: a day of sound is decoded in minutes. */
 const LIMIT_SECONDS = 6 * 3600;
 
 /**
- * Decodes an audio stream once, from its beginning to its end, and measures its loudness on the way.
+ * Decodes an audio stream once, from its beginning to its end, each sample at its own time, and measures its loudness on the way.
  * @returns the loudness, or null where this ffmpeg has no `ebur128` filter
- * @throws MediaError when the file has no sound, cannot be decoded or holds far more sound than fits into its duration
+ * @throws MediaError when the file has no sound or cannot be decoded
  */
 export async function listen(file: string, options: ListenOptions): Promise<Loudness | null> {
   const measured = await has(options.ffmpeg, 'filters', 'ebur128');
-  const end = options.duration === null ? undefined : pastEnd(options.duration);
+  const end = pastEnd(options.duration ?? LONGEST_SECONDS);
   const args = [
     ...globalArgs('info'),
     '-nostats',
@@ -51,15 +48,13 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
   ];
   args.push('-map', audioMap(options.streamIndex), '-vn', '-sn', '-dn');
   // framelog=verbose suppresses ten log lines per second.
-  if (measured) args.push('-af', 'ebur128=peak=true:framelog=verbose');
-  args.push('-ac', '1', '-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1');
+  args.push('-af', measured ? `${IN_TIME},ebur128=peak=true:framelog=verbose` : IN_TIME);
+  args.push('-ac', '1', '-ar', String(SAMPLE_RATE), ...endArgs({ endSeconds: end }), '-f', 's16le', 'pipe:1');
   let rest: Buffer = Buffer.alloc(0);
-  const running = run(options.ffmpeg.path, args, {
+  const { stderr } = await run(options.ffmpeg.path, args, {
     file,
     signal: options.signal,
     timeoutSeconds: LIMIT_SECONDS,
-    // Where all packets claim the same second, none is past the end.
-    maxOutputBytes: end === undefined ? undefined : Math.ceil(OVERLAP * end * SAMPLE_RATE) * SAMPLE_BYTES,
     onOutput: (chunk) => {
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       const whole = bytes.length - (bytes.length % 2);
@@ -67,19 +62,7 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
       if (whole > 0) options.onSamples(samplesOf(bytes.subarray(0, whole)));
     },
   });
-  const { stderr } = await running.catch((error: unknown) => {
-    throw error instanceof MediaError && error.code === 'size-limit'
-      ? tooMuch(file, options.duration)
-      : error;
-  });
   return measured ? readLoudness(stderr) : null;
-}
-
-function tooMuch(file: string, duration: number | null): MediaError {
-  return new MediaError(
-    'unsupported',
-    `${basename(file)}: it contains more than ${OVERLAP} times the audio that fits into its ${duration} seconds`,
-  );
 }
 
 /** 16-bit little-endian samples as numbers; copied only if they start at an odd address. */

@@ -39,7 +39,9 @@ export async function listenForSpeakers(
   }
   if (open.length > 0) {
     const process = speakersProcess(model);
-    const sound = decodeSound(input.mediaPath, { ffmpeg: input.ffmpeg, signal, streamIndex: pass.stream });
+    const { mediaPath, ffmpeg } = input;
+    const window = { streamIndex: pass.stream, endSeconds: pass.seconds };
+    const sound = decodeSound(mediaPath, { ffmpeg, signal, ...window });
     try {
       for await (const { span, pcm } of cutSound(sound, open)) {
         const answer = await process.ask({ pcm }, signal);

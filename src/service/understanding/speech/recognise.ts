@@ -54,8 +54,10 @@ export async function recogniseSpeech(
     if (known !== undefined) done.set(chunk, known as SpeechLine[]);
   }
   const open = chunks.filter((chunk) => !done.has(chunk));
-  if (open.length > 0)
-    await recogniseAll({ ...input, stream: audioPass.stream }, recogniser, open, done, signal, kept);
+  if (open.length > 0) {
+    const heard = { ...input, stream: audioPass.stream, endSeconds: audioPass.seconds };
+    await recogniseAll(heard, recogniser, open, done, signal, kept);
+  }
   return sorted(
     chunks.flatMap((chunk) => done.get(chunk) ?? []),
     audioPass,
@@ -93,7 +95,8 @@ async function speechOf(
   signal: AbortSignal,
 ): Promise<readonly Span[]> {
   if (!speechIn || audioPass.active.length === 0) return spokenSpans(audioPass);
-  return speechIn(decodeSound(mediaPath, { ffmpeg, signal, streamIndex: audioPass.stream }));
+  const { stream, seconds } = audioPass;
+  return speechIn(decodeSound(mediaPath, { ffmpeg, signal, streamIndex: stream, endSeconds: seconds }));
 }
 
 /** Active spans, except those of only tones or music, in which recognisers hear words. */
@@ -106,7 +109,7 @@ function spokenSpans({ active, classes }: AudioPass): readonly Span[] {
 }
 
 async function recogniseAll(
-  input: ModalityInput & { readonly stream: number },
+  input: ModalityInput & { readonly stream: number; readonly endSeconds: number },
   recogniser: Recogniser,
   open: readonly Chunk[],
   done: Map<Chunk, SpeechLine[]>,
@@ -115,7 +118,8 @@ async function recogniseAll(
 ): Promise<void> {
   const stop = new AbortController();
   const until = AbortSignal.any([signal, stop.signal]);
-  const sound = decodeSound(input.mediaPath, { ffmpeg: input.ffmpeg, signal, streamIndex: input.stream });
+  const { mediaPath, ffmpeg, stream, endSeconds } = input;
+  const sound = decodeSound(mediaPath, { ffmpeg, signal, streamIndex: stream, endSeconds });
   const cuts = cutSound(sound, open);
   const total = done.size + open.length;
   let failed: Error | undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { MediaDescription } from '../../../../src/contract/index.ts';
-import { make } from '../../../support/film.ts';
+import { AAC, make } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { makeCollection } from '../../search/library.ts';
@@ -53,6 +53,17 @@ describe('recognised speech', () => {
       expect(confidence).toBeGreaterThan(0.5);
       expect(trusted).toBeUndefined();
     }
+  });
+
+  it('has its own time where the sound starts after the picture', async () => {
+    const picture = ['-f', 'lavfi', '-i', 'color=c=gray:s=160x90:r=5:d=9'];
+    const late = ['-itsoffset', '4', '-f', 'lavfi', '-i', `flite=voice=slt:text='${SAID.text}'`];
+    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', ...AAC];
+    const read = await understood(await make([...picture, ...late, ...codecs], 'mp4'), 'late.mp4');
+    const { speech = [] } = await read();
+    expect(speech.map(({ text }) => text).join(' ')).toContain('the gates close');
+    expect(speech[0]?.start).toBeGreaterThan(3.8);
+    expect(speech[0]?.start).toBeLessThan(4.8);
   });
 
   it('[SENSE-1] [SENSE-2] of what is not English is left out of everything, and is marked where it is asked for', async () => {
