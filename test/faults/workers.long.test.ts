@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Supervisor, superviseWorkers } from '../../src/service/boot/supervisor.ts';
 import { jobKey } from '../../src/service/queue/queue.ts';
 import { addJob, type Bench, noFfmpeg, openBench, until } from '../service/jobs/support.ts';
@@ -21,6 +22,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await supervisor.stop(500);
   await bench.close();
 });
@@ -72,6 +74,18 @@ describe('several worker processes on one store', () => {
     expect(ids.filter((id) => !(`done ${id}` in found))).toEqual([]);
     expect(ids.filter((id) => found[`tries ${id}`] !== '1')).toEqual([]);
     expect(new Set(ids.map((id) => found[`done ${id}`])).size).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['two of them', undefined, '2'],
+    ['as many as the operator says', '5', '5'],
+  ])('keep freed memory in few arenas of the C library: %s', async (_, given, used) => {
+    vi.stubEnv('MALLOC_ARENA_MAX', given);
+    await supervise(1);
+    const [pid] = supervisor.pids();
+    expect((await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0')).toContain(
+      `MALLOC_ARENA_MAX=${used}`,
+    );
   });
 
   it('continue the job of a worker that was killed in the middle of it', async () => {
