@@ -23,6 +23,10 @@ const count = Number(size);
 const rounds = 24;
 /** Small requests that are measured together. */
 const MANY = 20;
+/** The lines to measure; all if undefined. */
+const only = process.env.VAU_BENCH_ONLY && new RegExp(process.env.VAU_BENCH_ONLY);
+/** What the other lines need, or what has its place among them. */
+const ALWAYS = new Set(['start-up', 'warming the search', 'the first search after the start']);
 const rows = [];
 /** The collection that is changed before a list is read. */
 let touched;
@@ -161,6 +165,7 @@ function many(work) {
  * @param of number of requests in a round; the figures are those of one
  */
 async function measure(name, times, work, { prepare = async () => undefined, of = 1 } = {}) {
+  if (only && !only.test(name) && !ALWAYS.has(name)) return;
   const [cpu, wall] = [[], []];
   for (let round = 0; round < times; round += 1) {
     await prepare();

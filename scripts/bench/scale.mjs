@@ -3,9 +3,10 @@
  * searches (with words that were not looked for before, and again) beside raw FTS5 on the same index, adding and deleting, start-up and memory. Prints p50 and p95 in processor time and wall
  * time, and how much p50 grew. Exits 1 when a budget is exceeded.
  *
- *   npm run bench -- scale [--files 100000] [--segments 10] [--lists] [--postgres]
+ *   npm run bench -- scale [--files 100000] [--segments 10] [--lists] [--only WORDS] [--postgres]
  *
- * `--segments` is the number for each file; the budgets of search are for ten. `--lists` measures GET and lists alone.
+ * `--segments` is the number for each file; the budgets of search are for ten. `--lists` measures GET and lists alone, and `--only`
+ * the lines whose names match a regular expression.
  * `--postgres` measures the same lines on PostgreSQL, beside those of SQLite, and what several workers get done there: see
  * scale-postgres.mjs.
  *
@@ -26,6 +27,9 @@ const files = option('--files', 100_000);
 const segments = option('--segments', 10);
 const task = process.argv.includes('--lists') ? 'measure-lists' : 'measure';
 if (!Number.isInteger(files / 1_000) || files < 1_000) throw new Error('--files takes a multiple of 1,000');
+
+const only = process.argv.indexOf('--only');
+if (only > 0) process.env.VAU_BENCH_ONLY = process.argv[only + 1];
 
 const bundle = await bundleService();
 try {

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FoundItem } from '../../../contract/index.ts';
 import type { Link } from '../../links/links.ts';
 import { isKept } from '../../store/deletions.ts';
+import { perEngine } from '../../store/engine.ts';
+import { listOf } from '../../store/list-of.ts';
 import type { Db } from '../../store/schema.ts';
 import { compose } from '../../understanding/compose.ts';
 import type { ModalityLine } from '../../understanding/modality-lines.ts';
@@ -39,14 +41,14 @@ async function portion(db: Db, places: readonly Place[], link: Link): Promise<[s
   const segments = await db
     .selectFrom('segments')
     .select(['id', 'start_time', 'end_time'])
-    .where('id', 'in', ids)
+    .where('id', 'in', listOf(ids))
     .where(isKept('segments'))
     .execute();
   const lines = await linesIn(db, places);
   const pictures = await db
     .selectFrom('thumbnails')
     .select(['segment_id', 'time', 'object_key'])
-    .where('segment_id', 'in', ids)
+    .where('segment_id', 'in', listOf(ids))
     .where('type', '=', 'keyframe')
     .orderBy('time')
     .execute();
@@ -67,10 +69,8 @@ async function portion(db: Db, places: readonly Place[], link: Link): Promise<[s
  * collections.
  */
 async function linesIn(db: Db, places: readonly Place[]): Promise<Map<string, ModalityLine[]>> {
-  const pairs = JSON.stringify(places.map(({ segment_id, collection_id }) => [segment_id, collection_id]));
-  const wanted = sql<Place>`(select value->>0 as segment_id, value->>1 as collection_id from json_each(${pairs}))`;
   const rows = await db
-    .selectFrom(wanted.as('p'))
+    .selectFrom(tableOf(places).as('p'))
     .crossJoin('segments as s')
     .crossJoin('modality_lines as l')
     .select(['p.segment_id', 'p.collection_id', 'l.modality', 'l.text', 'l.speaker'])
@@ -88,6 +88,20 @@ async function linesIn(db: Db, places: readonly Place[]): Promise<Map<string, Mo
     .execute();
   const byPlace = groupBy(rows, placeKey);
   return new Map([...byPlace].map(([key, own]) => [key, own.map(toLine)]));
+}
+
+/** PostgreSQL takes json_each for a thousand rows, and then reads all lines rather than look so many up. */
+function tableOf(places: readonly Place[]): RawBuilder<Place> {
+  const pairs = JSON.stringify(places.map(({ segment_id, collection_id }) => [segment_id, collection_id]));
+  const [segments, collections] = [
+    places.map(({ segment_id }) => segment_id),
+    places.map(({ collection_id }) => collection_id),
+  ];
+  return perEngine(
+    sql<Place>`(select value->>0 as segment_id, value->>1 as collection_id from json_each(${pairs}))`,
+    () => sql`(select segment_id, collection_id
+      from unnest(${segments}::text[], ${collections}::text[]) as place (segment_id, collection_id))`,
+  );
 }
 
 interface LineRow {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { perEngine } from '../../store/engine.ts';
 import { joinInOrder } from '../../store/expressions.ts';
 import type { Db } from '../../store/schema.ts';
 import type { SearchScope } from '../plan.ts';
@@ -28,11 +29,15 @@ export async function documentsWith<Near extends { readonly id: number }>(
   types: readonly SearchScope[],
   found: readonly Near[],
 ): Promise<ReadonlyMap<SearchScope, DocumentsWith<Near>>> {
-  const asked = JSON.stringify(found.map(({ id }, at) => [at, id]));
+  const ids = found.map(({ id }) => id);
+  // PostgreSQL takes json_each for a thousand rows, and then reads all rows rather than look so many up.
+  const asked = perEngine(
+    sql`select key as at, value as id from json_each(${JSON.stringify(ids)})`,
+    () => sql`select (at - 1)::int as at, id from unnest(${ids}::bigint[]) with ordinality as one (id, at)`,
+  );
   const time = sql.ref(`p.${TIMES[items]}`);
   const { rows } = await sql<Row>`
-    with asked as materialized (
-      select cast(value->>0 as integer) as at, cast(value->>1 as bigint) as id from json_each(${asked})),
+    with asked as materialized (${asked}),
     near as materialized (
       select asked.at, p.collection_id, p.file_id, ${time} as start_time
       from asked ${joinInOrder} ${sql.table(items)} p on p.id = asked.id)
