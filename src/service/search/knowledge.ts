@@ -6,8 +6,8 @@ import { listOf } from '../store/list-of.ts';
 import type { WordScope } from '../store/reach.ts';
 import type { Db, FilesTable } from '../store/schema.ts';
 import type { SearchContext } from './context.ts';
-import { numbersThatMeet } from './file-values/conditions.ts';
-import { holds } from './file-values/numbers.ts';
+import { numbersBeside } from './file-values/conditions.ts';
+import { holds, type Numbers } from './file-values/numbers.ts';
 import { checkFilter } from './filter.ts';
 import { filesThatMeet } from './filter-files.ts';
 
@@ -82,20 +82,27 @@ async function filesIn(
   collections: readonly string[],
   filter: Filter,
 ): Promise<{ files: string[]; otherFiles: string[] }> {
-  const met = await numbersThatMeet(ctx, accountId, filter);
   const all = ctx.db
     .selectFrom('collection_files')
     .select(['file_id as id', 'number'])
     .distinct()
-    .where('collection_id', 'in', collections)
+    .where('collection_id', 'in', listOf(collections))
     .where(isKept('collection_files'));
-  // One text takes a fraction of the time of as many rows.
-  const { rows } = await sql<{ ids: string; numbers: string }>`
-    select json_group_array(id) as ids, json_group_array(number) as numbers from ${all} as every`.execute(
-    ctx.db,
-  );
-  const ids = JSON.parse(rows[0]?.ids ?? '[]') as string[];
-  const numbers = JSON.parse(rows[0]?.numbers ?? '[]') as number[];
+  // Two texts take a fraction of the time of as many rows. Both in one statement: files may be added between two.
+  const both = sql`select json_group_array(id) || ${sql.lit('\n')} || json_group_array(number) from ${all} as every`;
+  const found = await numbersBeside(ctx, accountId, filter, [both]);
+  const text =
+    found?.texts[0] ?? (await sql<{ text: string }>`select (${both}) as text`.execute(ctx.db)).rows[0]?.text;
+  const [ids = [], numbers = []] = (text ?? '').split('\n').map((one) => JSON.parse(one || '[]'));
+  return parted(ctx, { ids, numbers }, filter, found?.met);
+}
+
+async function parted(
+  ctx: SearchContext,
+  { ids, numbers }: { readonly ids: string[]; readonly numbers: readonly (number | null)[] },
+  filter: Filter,
+  met: Numbers | undefined,
+): Promise<{ files: string[]; otherFiles: string[] }> {
   if (met) {
     const holdsAt = numbers.map((number) => holds(met, number ?? 0));
     return { files: ids.filter((_, at) => holdsAt[at]), otherFiles: ids.filter((_, at) => !holdsAt[at]) };

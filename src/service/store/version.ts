@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { perEngine } from './engine.ts';
 import type { Db } from './schema.ts';
 
-/** PostgreSQL: the transactions that have ended. */
+/** PostgreSQL's form of a version, as a column: the transactions that have ended. */
+export const serverVersion = sql<string>`pg_current_snapshot()::text`;
+
 const asked = perEngine(
   sql<{ version: string }>`
     select data_version || ' ' || total_changes() as version from pragma_data_version`,
-  () => sql`select pg_current_snapshot()::text as version`,
+  () => sql`select ${serverVersion} as version`,
 );
 
 /**
@@ -26,12 +28,18 @@ const kept = new WeakMap<Db, Map<string, { version: string; value: unknown }>>()
  * A value read from the store. It is kept while the store stays as it is, because a client that reads a list page by
  * page asks for the same again and again.
  * @param name what is read, with all its parameters
+ * @param asked the version, if it was read already
  */
-export async function readOnce<Value>(db: Db, name: string, read: () => Promise<Value>): Promise<Value> {
+export async function readOnce<Value>(
+  db: Db,
+  name: string,
+  read: () => Promise<Value>,
+  asked?: string,
+): Promise<Value> {
   const known = kept.get(db) ?? new Map<string, { version: string; value: unknown }>();
   kept.set(db, known);
   // Read before the value: if the store changes in between, the value is read again.
-  const version = await versionOf(db);
+  const version = asked ?? (await versionOf(db));
   const found = known.get(name);
   known.delete(name);
   const value = found?.version === version ? (found.value as Value) : await read();

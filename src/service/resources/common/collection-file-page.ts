@@ -5,8 +5,8 @@ import { isKept } from '../../store/deletions.ts';
 import { unindexed } from '../../store/expressions.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
 import type { FileList } from './file-list.ts';
-import { keyOf, keyPage } from './key-page.ts';
-import { given, inOrder, isWithin, type Page } from './lists.ts';
+import { rowsOfPage } from './key-page.ts';
+import { given, isWithin, type Page } from './lists.ts';
 import type { CollectionFileRow, FileRow } from './lookup.ts';
 
 interface Asked {
@@ -49,21 +49,21 @@ export async function collectionFilePage(
     listed: listed as unknown as FileList['listed'],
     id: sql.ref<string>('collection_files.file_id'),
   } as const;
-  const key = keyOf(list);
-  const page = await keyPage(ctx, list, filter, query);
-  const found = await ctx.db
-    .selectFrom('collection_files')
-    .selectAll()
-    .select(key.as('key'))
-    .where(key, 'in', oneOf(page.data))
-    // The plus keeps SQLite from reading the whole collection by its index.
-    .where(unindexed('collection_id'), '=', collectionId)
-    .execute();
-  const collectionFiles = inOrder(page.data, found, (row) => row.key);
-  const ids = collectionFiles.map(({ file_id }) => file_id);
+  const page = await rowsOfPage(ctx, list, filter, query, ({ keys, column, isOfFiles }) =>
+    ctx.db
+      .selectFrom('collection_files')
+      .$if(isOfFiles, (rows) => rows.innerJoin('files', 'files.id', 'collection_files.file_id'))
+      .selectAll('collection_files')
+      .select(column.as('key'))
+      .where(column, 'in', oneOf(keys))
+      // The plus keeps SQLite from reading the whole collection by its index.
+      .where(unindexed('collection_files.collection_id'), '=', collectionId)
+      .execute(),
+  );
+  const ids = page.data.map(({ file_id }) => file_id);
   const rows = await ctx.db.selectFrom('files').selectAll().where('id', 'in', oneOf(ids)).execute();
   const files = new Map(rows.map((row) => [row.id, row]));
-  const data = collectionFiles.flatMap((collectionFile) => {
+  const data = page.data.flatMap((collectionFile) => {
     const file = files.get(collectionFile.file_id);
     return file ? [{ collectionFile, file }] : [];
   });

@@ -4,34 +4,66 @@ import type { RequestContext } from '../../http/handler.ts';
 import { numbersThatMeet } from '../../search/file-values/conditions.ts';
 import { holds } from '../../search/file-values/numbers.ts';
 import { filesThatMeet } from '../../search/filter-files.ts';
-import { engineOf, perEngine } from '../../store/engine.ts';
+import { engineOf } from '../../store/engine.ts';
 import type { Db, Schema } from '../../store/schema.ts';
 import { readOnce } from '../../store/version.ts';
 import type { FileList } from './file-list.ts';
-import { type Page, sliceOf } from './lists.ts';
+import { inOrder, type Page, sliceOf } from './lists.ts';
 import { serverKeyPage } from './server-key-page.ts';
 
-/** What names a row of a list: in SQLite its rowid, which may be given again; on a server its file's id. */
-export type Key = number | string;
-
-/** The column with the keys. Read rows by it together with their account or collection. */
-export function keyOf({ table, id }: Pick<FileList, 'table' | 'id'>): RawBuilder<Key> {
-  return perEngine<Key>(rowidOf(table), () => id);
-}
+/** What names a row of a list: in SQLite its rowid, which may be given again; on a server its file's id or number. */
+type Key = number | string;
 
 const rowidOf = (table: FileList['table']) => sql<number>`${sql.ref(`${table}.rowid`)}`;
+
+/** How often a page is read again because files change meanwhile. */
+const MOST_TRIES = 5;
+
+/** What the rows of a page are read by. */
+export interface PageKeys {
+  readonly keys: readonly Key[];
+  /** The column with the keys, of the list's table or of files. Read rows by it together with their account or collection. */
+  readonly column: RawBuilder<Key>;
+  /** Whether the column is one of files and not of the list's table. */
+  readonly isOfFiles: boolean;
+}
+
+/**
+ * One page of a list.
+ * @param read the rows with these keys, in any order, with the key of each
+ */
+export async function rowsOfPage<Row extends { readonly key: Key }>(
+  ctx: RequestContext,
+  list: FileList,
+  filter: Filter | undefined,
+  page: { limit: number; offset: number },
+  read: (wanted: PageKeys) => Promise<readonly Row[]>,
+): Promise<Page<Row>> {
+  if (engineOf(ctx.db) === 'sqlite') {
+    const keys = await keyPage(ctx, list, filter, page);
+    const rows = await read({ keys: keys.data, column: rowidOf(list.table), isOfFiles: false });
+    return { ...keys, data: inOrder(keys.data, rows, ({ key }) => key) };
+  }
+  for (let tries = 1; ; tries += 1) {
+    const { by, page: keys } = await serverKeyPage(ctx, list, filter, page);
+    const column = by === 'id' ? list.id : sql<number>`${sql.ref('files.number')}`;
+    const rows = await read({ keys: keys.data, column, isOfFiles: by === 'number' });
+    // A file that changed meanwhile has another number.
+    if (by === 'id' || rows.length === keys.data.length || tries === MOST_TRIES)
+      return { ...keys, data: inOrder(keys.data, rows, ({ key }) => key) };
+  }
+}
 
 /**
  * One page of the keys of a list. In SQLite, all rowids are read as one text, from an index that has every column
  * of the query; this takes 30 ms for 100,000. They are kept for the next page: see readOnce.
  */
-export async function keyPage(
+async function keyPage(
   ctx: RequestContext,
   list: FileList,
   filter: Filter | undefined,
   page: { limit: number; offset: number },
-): Promise<Page<Key>> {
-  if (engineOf(ctx.db) === 'postgres') return serverKeyPage(ctx, list, filter, page);
+): Promise<Page<number>> {
   const rows = list.listed.select([list.id.as('id'), 'number', rowidOf(list.table).as('key')]);
   const { sql: text, parameters } = rows.compile();
   const name = JSON.stringify([text, parameters, filter]);
@@ -42,7 +74,7 @@ export async function keyPage(
     }>`select json_group_array(key) as keys from ${rows} as listed`.execute(ctx.db);
     return JSON.parse(found.rows[0]?.keys ?? '[]') as number[];
   });
-  return sliceOf<Key>(keys, page);
+  return sliceOf(keys, page);
 }
 
 type Listed = SelectQueryBuilder<Schema, 'files', { key: number; id: string; number: number | null }>;

@@ -6,8 +6,8 @@ import { linksFor } from '../../links/links.ts';
 import { asksSegments, checkFilter } from '../../search/filter.ts';
 import { unindexed } from '../../store/expressions.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
-import { keyOf, keyPage } from '../common/key-page.ts';
-import { inOrder, isNamed, matching } from '../common/lists.ts';
+import { rowsOfPage } from '../common/key-page.ts';
+import { isNamed, matching } from '../common/lists.ts';
 import { fileOf, shownColumns } from './present.ts';
 
 /** GET /files. */
@@ -15,19 +15,18 @@ export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>
   const { filter } = query;
   if (filter) checkFileFilter(filter);
   const list = { table: 'files', listed: listedFiles(ctx, query), id: sql.ref<string>('files.id') } as const;
-  const key = keyOf(list);
-  const page = await keyPage(ctx, list, filter, query);
   const link = await linksFor(ctx);
-  const found = await ctx.db
-    .selectFrom('files')
-    .select(shownColumns)
-    .select(key.as('key'))
-    .where(key, 'in', oneOf(page.data))
-    // The plus keeps SQLite from reading the whole account by its index.
-    .where(unindexed('account_id'), '=', ctx.accountId)
-    .execute();
-  const rows = inOrder(page.data, found, (row) => row.key);
-  return { ...page, data: rows.map((row) => fileOf(row, link)) };
+  const page = await rowsOfPage(ctx, list, filter, query, ({ keys, column }) =>
+    ctx.db
+      .selectFrom('files')
+      .select(shownColumns)
+      .select(column.as('key'))
+      .where(column, 'in', oneOf(keys))
+      // The plus keeps SQLite from reading the whole account by its index.
+      .where(unindexed('account_id'), '=', ctx.accountId)
+      .execute(),
+  );
+  return { ...page, data: page.data.map((row) => fileOf(row, link)) };
 }
 
 /** Files with a content or a name are found by it: with the account as a term, SQLite would read all of the account. */

@@ -45,7 +45,8 @@ export async function isUnindexed(db: Db, accountId?: string): Promise<boolean> 
   return (await unindexedFiles(db, accountId).select('id').limit(1).execute()).length > 0;
 }
 
-function unindexedFiles(db: Db, accountId: string | undefined) {
+/** The files, of the account or all, whose values are not indexed. */
+export function unindexedFiles(db: Db, accountId: string | undefined) {
   const files = db.selectFrom('files').where('number', 'is', null);
   // Not among all files of the account.
   return accountId === undefined ? files : files.where(unindexed('account_id'), '=', accountId);
