@@ -82,6 +82,34 @@ function payloads(rows: AnyDeclaration, condition: Condition, limit: number): Ra
     order by ${keyColumns(rows)} limit ${limit}`;
 }
 
+/** The kind of a row and the values of its key, of which there are one or two. */
+export interface Keys {
+  readonly kind: JobKind;
+  readonly first: string;
+  readonly second: string | null;
+}
+
+/** Selects the keys of the rows that meet a condition, in a form that is the same for every kind. */
+export function selectKeys(kind: JobKind, rows: AnyDeclaration, condition: Condition): RawBuilder<Keys> {
+  const [first, second] = Object.values(rows.key).map((name) => column(rows, name));
+  return sql<Keys>`select ${sql.lit(kind)} as kind, ${first} as first, ${second ?? sql`null`} as second
+    from ${sql.table(rows.table)} where ${condition}`;
+}
+
+/** The payloads of rows of one kind, in key order. */
+export function payloadsOf({ key }: AnyDeclaration, rows: readonly Keys[]): Payload[] {
+  const [one = '', other] = Object.keys(key);
+  const sorted = rows.toSorted(
+    (a, b) => compare(a.first, b.first) || compare(a.second ?? '', b.second ?? ''),
+  );
+  return sorted.map(({ first, second }) => ({
+    [one]: first,
+    ...(other !== undefined && { [other]: second ?? '' }),
+  }));
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
 /**
  * Compiles a query about the row that a payload names once.
  * @param build makes it from the condition that finds this row

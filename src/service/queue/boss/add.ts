@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { compiledOnce } from '../../store/compiled.ts';
 import type { Trx } from '../../store/schema.ts';
 import { type EnqueueOptions, type JobKind, type JobPayloads, jobKey, type Owner } from '../queue.ts';
 import { rankOf } from '../rank.ts';
@@ -32,20 +33,45 @@ export async function add<K extends JobKind>(
   const key = options.key ?? jobKey(kind, payload);
   if (key.split(' ')[0] !== kind) throw new Error(`the key of a job begins with its kind: ${key}`);
   const { maxAttempts = 3 } = options;
-  // The payload is text: pg-boss's column would sort its fields.
-  const start = sql`${timeOf(runAt)}::timestamptz`;
-  const { rows } = await sql<{ id: string }>`
-    insert into ${place.job}
-      (id, name, data, start_after, singleton_key, retry_limit, expire_in, keep_until, policy)
-    select (${sql.lit(PREFIX)} || lpad(to_hex(nextval(${sql.lit(`${place.schema}.vau_ids`)})), ${sql.lit(DIGITS)}, '0'))::uuid,
-      ${sql.lit(kind)}, jsonb_build_object('payload', ${JSON.stringify(payload)}::text, 'account', ${account}::text,
-        'file', ${file}::text, 'turn', ${turnOf(place, kind, account, file)}, 'rank', ${rankOf(runAt, bytes)}::bigint,
-        'maxAttempts', ${maxAttempts}::bigint),
-      ${start}, ${key}, ${sql.lit(RETRY_LIMIT)}, ${sql.lit(RUN_TIME)}::interval,
-      ${start} + ${sql.lit(KEPT)}::interval, ${sql.lit(POLICY)}
-    on conflict do nothing returning id`.execute(trx);
-  const [added] = rows;
+  const name = `${place.schema} ${kind}`;
+  const insert = inserts.get(name) ?? insertOf(place, kind);
+  inserts.set(name, insert);
+  const rank = rankOf(runAt, bytes);
+  const given = JSON.stringify(payload);
+  const [added] = await insert(trx, given, account, file, rank, maxAttempts, timeOf(runAt), key);
   return added ? idOf(added.id) : keep(driver, trx, kind, key, runAt);
+}
+
+/** The statements that add a job, by schema and kind. */
+const inserts = new Map<string, ReturnType<typeof insertOf>>();
+
+function insertOf(place: Place, kind: JobKind) {
+  return compiledOnce(
+    (
+      db,
+      payload: string,
+      account: string,
+      file: string,
+      rank: number,
+      maxAttempts: number,
+      time: string,
+      key: string,
+    ) => {
+      // The payload is text: pg-boss's column would sort its fields.
+      const start = sql`${time}::timestamptz`;
+      const insert = sql<{ id: string }>`
+        insert into ${place.job}
+          (id, name, data, start_after, singleton_key, retry_limit, expire_in, keep_until, policy)
+        select (${sql.lit(PREFIX)} || lpad(to_hex(nextval(${sql.lit(`${place.schema}.vau_ids`)})), ${sql.lit(DIGITS)}, '0'))::uuid,
+          ${sql.lit(kind)}, jsonb_build_object('payload', ${payload}::text, 'account', ${account}::text,
+            'file', ${file}::text, 'turn', ${turnOf(place, kind, account, file)}, 'rank', ${rank}::bigint,
+            'maxAttempts', ${maxAttempts}::bigint),
+          ${start}, ${key}, ${sql.lit(RETRY_LIMIT)}, ${sql.lit(RUN_TIME)}::interval,
+          ${start} + ${sql.lit(KEPT)}::interval, ${sql.lit(POLICY)}
+        on conflict do nothing returning id`;
+      return { compile: () => insert.compile(db) };
+    },
+  );
 }
 
 /** The round of a new job. */

@@ -75,14 +75,31 @@ async function insertFileOnServer(
   row: Insertable<FilesTable>,
   values: readonly Row[],
 ): Promise<void> {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  const columns = given.map(([column]) => column);
+  const name = columns.join(' ');
+  const insert = fileInserts.get(name) ?? fileInsert(columns);
+  fileInserts.set(name, insert);
+  await insert(trx, row.account_id, ...columnsOfValues(values), ...given.map(([, value]) => value));
+}
+
+/** The statements that add a file, by the columns that it gives. */
+const fileInserts = new Map<string, ReturnType<typeof fileInsert>>();
+
+function fileInsert(columns: readonly string[]) {
   const next = sql<number>`(select coalesce(max(number), 0) + 1 from files where number is not null)`;
-  const file = trx
-    .insertInto('files')
-    .values({ ...row, number: next })
-    .returning('number');
-  const given = sql`select new_file.number as file, part, path, value
-    from new_file, ${tableOfValues(values)} as given (part, path, value)`;
-  await insertOnServer(row.account_id, given, sql`new_file as (${file}),`).execute(trx);
+  return compiledOnce(
+    (db, accountId: string, parts: string[], paths: string[], keys: string[], ...given: unknown[]) => {
+      const row = Object.fromEntries(columns.map((column, at) => [column, given[at]]));
+      const file = db
+        .insertInto('files')
+        .values({ ...(row as unknown as Insertable<FilesTable>), number: next })
+        .returning('number');
+      const values = sql`select new_file.number as file, part, path, value
+        from new_file, ${tableOfValues([parts, paths, keys])} as given (part, path, value)`;
+      return { compile: () => insertOnServer(accountId, values, sql`new_file as (${file}),`).compile(db) };
+    },
+  );
 }
 
 /** Indexes a file in the transaction that changes it. Without this it is indexed by the next filter. */
@@ -151,7 +168,7 @@ async function insert(trx: Trx, accountId: string, rows: readonly Row[]): Promis
   if (engineOf(trx) === 'postgres') {
     const files = sql`${rows.map(([file]) => file)}::bigint[]`;
     const given = sql`select file, part, path, value
-      from ${tableOfValues(rows, files)} as given (part, path, value, file)`;
+      from ${tableOfValues(columnsOfValues(rows), files)} as given (part, path, value, file)`;
     await insertOnServer(accountId, given).execute(trx);
     return;
   }
@@ -175,10 +192,19 @@ function insertValues(accountId: string, rows: readonly Row[]) {
     where true on conflict do nothing`;
 }
 
+type Columns = [parts: string[], paths: string[], keys: string[]];
+
+function columnsOfValues(rows: readonly Row[]): Columns {
+  return [
+    rows.map(([, part]) => part),
+    rows.map(([, , path]) => path),
+    rows.map(([, , , value]) => orderedKey(value)),
+  ];
+}
+
 /** The part, path and value of each row, as a table, and what else is given. */
-function tableOfValues(rows: readonly Row[], more?: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`unnest(${rows.map(([, part]) => part)}::text[], ${rows.map(([, , path]) => path)}::text[],
-    ${rows.map(([, , , value]) => orderedKey(value))}::text[]${more ? sql`, ${more}` : sql``})`;
+function tableOfValues([parts, paths, keys]: Columns, more?: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`unnest(${parts}::text[], ${paths}::text[], ${keys}::text[]${more ? sql`, ${more}` : sql``})`;
 }
 
 /**
