@@ -139,9 +139,7 @@ describe('retries', () => {
     });
     const ended = await vau('file', 'get', a, '-o', 'json');
     expect(ended.status).toBe(7);
-    expect(JSON.parse(ended.stderr).hint).toBe(
-      'Too many requests: the service asks to wait 60 min before you retry.',
-    );
+    expect(JSON.parse(ended.stderr).hint).toBe('The service asks to wait 60 min before you retry.');
     expect(service.arrived).toHaveLength(1);
   });
 

@@ -1,6 +1,7 @@
 /** Turns the rows of --from into plans. */
 import { Readable } from 'node:stream';
 import { CliError, isInterruption, UsageError } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
 import { hashOf } from '../model/key.ts';
 import type { Command } from '../model/model.ts';
 import { snake } from '../model/names.ts';
@@ -62,8 +63,11 @@ export async function itemMaker(command: Command, typed: Typed, io: Io, names: R
 
 /** What a look-up says of a name counts; where it fails, what was wrong with the row does. */
 function onlySaid(error: unknown): undefined {
-  if (error instanceof UsageError || isInterruption(error)) throw error;
+  if (error instanceof UsageError || isNotFound(error) || isInterruption(error)) throw error;
 }
+
+const isNotFound = (error: unknown): error is CliError =>
+  error instanceof CliError && error.failure.exitStatus === exit.notFound;
 
 /** The item of a row, and how to make it with ids. What it shows, and its key, are of the row as it was written. */
 async function firstOrNamed(row: Row, make: Make, names: RowNames): Promise<Item> {
@@ -85,10 +89,11 @@ async function firstOrNamed(row: Row, make: Make, names: RowNames): Promise<Item
 function atLine(error: unknown, line: number): unknown {
   if (!(error instanceof CliError)) return error;
   const { message, hint, next } = error.failure;
-  return new UsageError(`--from, line ${line}: ${message}`, {
-    ...(hint ? { hint } : {}),
-    ...(next ? { next } : {}),
-  });
+  const said = `--from, line ${line}: ${message}`;
+  const details = { ...(hint ? { hint } : {}), ...(next ? { next } : {}) };
+  return isNotFound(error)
+    ? new CliError(said, exit.notFound, 'not_found', details)
+    : new UsageError(said, details);
 }
 
 function placesOf(command: Command, base: Readonly<Record<string, unknown>>): Place[] {

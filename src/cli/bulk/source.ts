@@ -1,5 +1,5 @@
 /** The source of the rows of --from. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { UsageError } from '../errors/errors.ts';
 import type { Io } from '../terminal/io.ts';
@@ -29,10 +29,7 @@ export async function sourceOf(io: Io, file: string, known: readonly string[]): 
     const rows: Source['rows'] = (signal) => rowsOf(linesOf(io.stdin, name, signal), name, known);
     return { name, again: false, typed: true, rows };
   }
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--from: ${error.code === 'ENOENT' ? `${file} does not exist` : error.message}`);
-  });
-  if (found.isDirectory()) throw new UsageError(`--from: ${file} is a folder; name a file`);
+  const found = await requireFile(file);
   return {
     name: file,
     again: found.isFile(),
@@ -46,4 +43,17 @@ export async function sourceOf(io: Io, file: string, known: readonly string[]): 
       }
     },
   };
+}
+
+/** Refuses a file that is not there, before names are looked up. @throws UsageError */
+export async function requireSource(file: string): Promise<void> {
+  if (file !== '-') await requireFile(file);
+}
+
+async function requireFile(file: string): Promise<Stats> {
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--from: ${error.code === 'ENOENT' ? `${file} does not exist` : error.message}`);
+  });
+  if (found.isDirectory()) throw new UsageError(`--from: ${file} is a folder; name a file`);
+  return found;
 }

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { kindOfField } from '../../contract/names.ts';
 import { failureOf, isInterruption, UsageError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
+import { absent } from '../names/absent.ts';
 import { isName } from '../names/may-be-name.ts';
 import { idOf } from '../names/with-ids.ts';
 import { show } from '../output/show.ts';
@@ -37,13 +38,18 @@ export async function converse(session: Session, body: Body): Promise<undefined>
   return undefined;
 }
 
-/** The collection by its id, looked up before the first question. What the service does not find it refuses itself. */
+/** The collection by its id, looked up before the first question. @throws CliError (exit 5) for a name that nobody has */
 async function withIds(session: Session, body: Body): Promise<Body> {
   const client = await session.client();
   const kind = kindOfField('collections');
   if (!kind) return body;
   const search = { session, client, strict: false, skip: () => false };
-  const idFor = async (one: string) => (isName(one) ? await idOf(search, kind, one) : undefined) ?? one;
+  const idFor = async (one: string) => {
+    if (!isName(one)) return one;
+    const id = await idOf(search, kind, one);
+    if (id === undefined) throw await absent(client, kind, one, session.signal);
+    return id;
+  };
   return { ...body, collections: await Promise.all(body.collections.map(idFor)) };
 }
 

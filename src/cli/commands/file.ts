@@ -101,16 +101,16 @@ const upload = defineCommand({
         }) as { file: unknown },
         files: defined({ file: path, subtitles }),
       },
-      { ...waits, text: fileCard, ...(preflight === false ? {} : { before: before(path) }) },
+      { ...waits, text: fileCard, checks: sendable(path, subtitles, preflight !== false) },
     );
   },
 });
 
-const before =
-  (file: string): NonNullable<CallPlan['before']> =>
+const sendable =
+  (file: string, subtitles: string | undefined, probes: boolean): NonNullable<CallPlan['checks']> =>
   async (session) => {
     const { beforeUpload } = await import('../probe/before-upload.ts');
-    return beforeUpload(session, file);
+    await beforeUpload(session, { file, subtitles, probes });
   };
 
 const wordOf = (yes: boolean) => (yes ? 'true' : 'false');

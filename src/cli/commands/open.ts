@@ -1,13 +1,16 @@
 import { servicePages } from '../../contract/enums.ts';
+import { namedKinds } from '../../contract/names.ts';
 import { defineCommand } from '../model/model.ts';
 import { defined, local } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
 import { optional, text, toggle } from '../model/values.ts';
+import { isName } from '../names/may-be-name.ts';
 import { openInBrowser } from '../terminal/browser.ts';
 
 const open = defineCommand({
   name: 'open',
   arguments: {
-    page: optional(text(`What to open: ${servicePages.join(', ')}, or the ID of a resource`)),
+    page: optional(text(`What to open: ${servicePages.join(', ')}, or the ID or name of a resource`)),
   },
   flags: { print: toggle('Print the link instead of opening it') },
   about:
@@ -23,8 +26,8 @@ const open = defineCommand({
   plan: ({ page: wanted, print = false }) =>
     local(async (session) => {
       const page = servicePages.find((name) => name === wanted);
-      const body = defined(page === undefined ? { id: wanted } : { page });
       const client = await session.client();
+      const body = defined(page === undefined ? { id: await idMeant(session, wanted) } : { page });
       const link = await client.call('page-link.create', { body });
       const opens = !print && session.output === 'table' && session.io.terminal.out;
       // The printed link is enough where no browser can be started.
@@ -33,5 +36,13 @@ const open = defineCommand({
       return { value: link, text: link.url };
     }),
 });
+
+/** The id of what was named; an id is not looked up. */
+async function idMeant(session: Session, text: string | undefined): Promise<string | undefined> {
+  if (text === undefined || !isName(text)) return text;
+  const { collection_id, file_id, webhook_id } = namedKinds;
+  const { idOfAny } = await import('../names/of-any-kind.ts');
+  return idOfAny(session, [collection_id, file_id, webhook_id], text);
+}
 
 export const commands = [open];

@@ -131,21 +131,20 @@ function advice({ status, repeated, retryAfter }: ApiError): Details {
     return {
       hint: 'An earlier attempt was interrupted before a response arrived, and may have succeeded.',
     };
-  if (status === 429 || (status === 503 && retryAfter)) return { hint: later(status, retryAfter) };
+  if (status === 429 || (status === 503 && retryAfter)) return { hint: later(retryAfter) };
   return {};
 }
 
-/** @param retryAfter seconds that the service asked for */
-function later(status: number, retryAfter: number | undefined): string {
-  const why = status === 429 ? 'Too many requests' : 'The service is overloaded';
-  if (!retryAfter) return `${why}: wait, then retry.`;
+/** When to try again; why is in the message. @param retryAfter seconds that the service asked for */
+function later(retryAfter: number | undefined): string {
+  if (!retryAfter) return 'Wait, then retry.';
   const wait =
     retryAfter < 120
       ? `${Math.ceil(retryAfter)} s`
       : retryAfter <= 86_400
         ? `${Math.ceil(retryAfter / 60)} min`
         : 'more than a day';
-  return `${why}: the service asks to wait ${wait} before you retry.`;
+  return `The service asks to wait ${wait} before you retry.`;
 }
 
 function ofAnswer(error: AnswerError): Failure {

@@ -29,19 +29,27 @@ async function runMany(session: Session, command: Command, typed: Typed): Promis
       return runUpload(session, command, await identified(session, command, typed));
     }
   }
-  if (!command.bulk || typeof typed.flags.from !== 'string') return undefined;
+  const { from } = typed.flags;
+  if (!command.bulk || typeof from !== 'string') return undefined;
+  const { requireSource } = await import('../bulk/source.ts');
+  await requireSource(from);
   const { runBulk } = await import('../bulk/run-bulk.ts');
   return runBulk(session, command, await identified(session, command, typed));
 }
 
-/** The line with ids in place of names, looked up before the first row. */
+/** The line with ids in place of names, looked up before the first row. Before an upload each must be there. */
 async function identified(session: Session, command: Command, typed: Typed): Promise<Typed> {
   if (typed.flags.dryRun === true) return typed;
   const { isLocal, withIds } = await import('../names/with-ids.ts');
-  return (await withIds(session, command, typed, command.bulk?.uploads ? isLocal : undefined)) ?? typed;
+  const { absentHere } = await import('../names/absent.ts');
+  const looking = command.bulk?.uploads ? { skip: isLocal, absent: absentHere(session) } : {};
+  return (await withIds(session, command, typed, looking)) ?? typed;
 }
 
-/** Runs a line; if the service knows no such id, once more with what the names in it mean. */
+/**
+ * Runs a line; if the service knows no such id, once more with what the names in it mean. A name that nobody has ends it
+ * with what there is.
+ */
 async function runOne(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
   const given = await withArguments(session, command, typed);
   try {
@@ -49,9 +57,17 @@ async function runOne(session: Session, command: Command, typed: Typed): Promise
   } catch (error) {
     if (!mayBeName(error)) throw error;
     const { withIds } = await import('../names/with-ids.ts');
-    const named = await withIds(session, command, given);
+    const { absent } = await import('../names/absent.ts');
+    const named = await withIds(session, command, given, {
+      absent: (client, kind, text) => absent(client, kind, text, session.signal, error),
+    });
     if (!named) throw error;
-    return runPlan(session, command, named, named);
+    try {
+      return await runPlan(session, command, named, named);
+    } catch (again) {
+      const { withNames } = await import('../names/in-errors.ts');
+      throw withNames(again, given, named);
+    }
   }
 }
 

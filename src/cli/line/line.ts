@@ -1,5 +1,5 @@
 /** Runs one command line, from argv to exit status. */
-import { CommanderError } from 'commander';
+import { type Command as Commander, CommanderError } from 'commander';
 import { type CliError, type Failure, failureOf, LocalError, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import { closest } from '../errors/nearest.ts';
@@ -8,7 +8,7 @@ import { type CommandName, commandNames, nounOf } from '../model/catalogue.ts';
 import { commonFlags } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import type { CommonFlags } from '../model/session.ts';
-import { readInput } from '../run/input.ts';
+import { readInput, type Typed } from '../run/input.ts';
 import { createSession } from '../run/session/session.ts';
 import type { Io } from '../terminal/io.ts';
 import { report } from '../terminal/report.ts';
@@ -21,15 +21,18 @@ import { topicIn, topicText } from './topics.ts';
 export async function runLine(typed: readonly string[], io: Io): Promise<ExitStatus> {
   const argv = withVerb(helpLast(typed), io);
   let status: ExitStatus = exit.done;
+  let program: Commander | undefined;
   let running: CommandName | undefined;
+  let given: Typed['words'] = [];
   try {
     const topic = topicIn(typed);
     if (topic !== undefined) {
       io.out(await topicText(topic));
       return status;
     }
-    const program = await buildProgram(argv, io, async (command, words, common) => {
+    program = await buildProgram(argv, io, async (command, words, common) => {
       running = command.name;
+      given = words.words;
       const flags = await readCommon(io, common);
       if (flags.color) io.colour(flags.color);
       const yes = words.flags.yes === true;
@@ -39,8 +42,8 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
     return status;
   } catch (error) {
     if (isHelp(error)) return exit.done;
-    const failure = error instanceof CommanderError ? ofCommander(error, argv) : failureOf(error);
-    const next = failure.next ?? (running && nextCommand(failure, running, typed));
+    const failure = error instanceof CommanderError ? ofCommander(error, argv, program) : failureOf(error);
+    const next = failure.next ?? (running && nextCommand(failure, running, typed, given));
     report(io, { ...failure, next }, wantsJson(argv));
     return failure.exitStatus;
   }
@@ -112,21 +115,24 @@ const isHelp = (error: unknown): boolean =>
   (error.code === 'commander.helpDisplayed' || error.code === 'commander.version');
 
 /** Commander's errors in vau's form: the problem, a suggestion, and the help command. */
-function ofCommander(error: CommanderError, argv: readonly string[]): Failure {
+function ofCommander(error: CommanderError, argv: readonly string[], program?: Commander): Failure {
   const noun = nounIn(argv);
   if (error.code === 'commander.help')
     return new UsageError(`vau ${noun ?? ''} needs a command`, { next: `vau ${noun ?? ''} --help` }).failure;
-  const [said = '', ...more] = error.message.replace(/^error: /, '').split('\n');
+  const said = error.message.replace(/^error: /, '');
   const what = said.replace(/^option '(?:-\w, )?(--[\w-]+) <value>' argument missing$/, '$1 needs a value');
   const excess = /Expected (\d+) arguments? but got (\d+)/.exec(said);
   if (excess) return tooManyWords(helpLine(argv, false), Number(excess[1]), Number(excess[2]));
-  const hint = more
-    .join(' ')
-    .trim()
-    .replace(/^\(|\)$/g, '');
+  const flag = error.code === 'commander.unknownOption' ? /'(.*)'$/.exec(what)?.[1] : undefined;
   const unknown = error.code === 'commander.unknownCommand' ? /'(.*)'$/.exec(what)?.[1] : undefined;
+  const near =
+    flag !== undefined
+      ? flagMeant(flag, flagsAt(program, argv))
+      : unknown !== undefined
+        ? commandMeant(unknown, noun ?? '')
+        : undefined;
   const failure = new UsageError(what.charAt(0).toUpperCase() + what.slice(1), {
-    ...(hint || unknown ? { hint: hint || meant(unknown ?? '', noun ?? '') } : {}),
+    ...(near === undefined ? {} : { hint: `Did you mean ${near}?` }),
     next: helpLine(argv, unknown !== undefined),
   });
   return (failure satisfies CliError).failure;
@@ -140,14 +146,35 @@ function tooManyWords(next: string, expected: number, given: number): Failure {
     .failure;
 }
 
-/** A suggestion that ignores case, unlike commander's; undefined if no name is similar. */
-function meant(unknown: string, noun: string): string | undefined {
-  const verbs = commandNames.filter((name) => nounOf(name) === noun && name !== noun);
+/** The flags of the command that was typed, and those of every command. */
+function flagsAt(program: Commander | undefined, argv: readonly string[]): string[] {
+  let at = program;
+  const known = [...(at?.options ?? [])];
+  for (const word of argv) {
+    const inner = at?.commands.find((command) => command.name() === word);
+    if (!inner) continue;
+    at = inner;
+    known.push(...inner.options);
+  }
+  return known.flatMap(({ long, hidden }) => (long && !hidden ? [long] : []));
+}
+
+/** The dashes, which all flags have, make nothing similar. */
+function flagMeant(flag: string, flags: readonly string[]): string | undefined {
   const near = closest(
+    flag.replace(/^-+/, ''),
+    flags.map((one) => one.slice(2)),
+  );
+  return near === undefined ? undefined : `--${near}`;
+}
+
+/** A noun or a verb that is similar. */
+function commandMeant(unknown: string, noun: string): string | undefined {
+  const verbs = commandNames.filter((name) => nounOf(name) === noun && name !== noun);
+  return closest(
     unknown,
     verbs.length > 0 ? verbs.map((name) => name.slice(noun.length + 1)) : commandNames.map(nounOf),
   );
-  return near === undefined ? undefined : `Did you mean ${near}?`;
 }
 
 function helpLine(argv: readonly string[], unknown: boolean): string {

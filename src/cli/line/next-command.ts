@@ -5,14 +5,26 @@ import { exit } from '../errors/exit.ts';
 import { type CommandName, commandNames, nounOf } from '../model/catalogue.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 
+/** Lists of what belongs to a collection or a file, which the commands of the noun take as their first argument. */
+const listsWithin: ReadonlySet<string> = new Set<CommandName>([
+  'media list',
+  'moments list',
+  'entity list',
+  'moment-criteria list',
+  'media-description list',
+  'rich-transcript list',
+  'segments list',
+]);
+
 /**
- * @param name the command that failed @param typed its words @returns a command of vau; undefined where nothing is to be
+ * @param name the command that failed @param typed its words @param words its arguments @returns a command of vau; undefined where nothing is to be
  * done
  */
 export function nextCommand(
   { exitStatus, status, code }: Failure,
   name: CommandName,
   typed: readonly string[],
+  words: readonly unknown[] = [],
 ): string | undefined {
   const help = `vau ${name} --help`;
   const names: readonly string[] = commandNames;
@@ -25,7 +37,7 @@ export function nextCommand(
       return help;
     case exit.notFound:
     case exit.conflict:
-      return names.includes(list) && list !== name ? `vau ${list}` : help;
+      return names.includes(list) && list !== name ? (listOf(list, words[0]) ?? help) : help;
     case exit.signIn:
       return 'vau auth status';
     case exit.service:
@@ -39,4 +51,10 @@ export function nextCommand(
     default:
       return undefined;
   }
+}
+
+/** The list as a whole line; undefined if it needs something that is not known. */
+function listOf(list: string, first: unknown): string | undefined {
+  if (!listsWithin.has(list)) return `vau ${list}`;
+  return typeof first === 'string' ? `vau ${list} ${shellWord(first)}` : undefined;
 }

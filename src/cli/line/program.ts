@@ -18,7 +18,7 @@ export type Run = (command: Command, typed: Typed, common: Typed['flags']) => Pr
  * loaded.
  */
 export async function buildProgram(argv: readonly string[], io: Io, run: Run): Promise<Commander> {
-  const root = new Commander('vau').helpCommand(false).exitOverride();
+  const root = new Commander('vau').helpCommand(false).exitOverride().showSuggestionAfterError(false);
   root.configureOutput({ writeOut: io.out, writeErr: () => {}, outputError: () => {} });
   root.helpOption('-h, --help').helpInformation = overview;
   addFlags(root, commonFlags);
@@ -44,7 +44,7 @@ export function nounIn(argv: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** A noun while none of them was typed: its name only, for suggestions. */
+/** A noun while none of them was typed: its name only. */
 function addStub(root: Commander, noun: string): void {
   root.command(noun).helpInformation = () => nounHelp(noun);
 }

@@ -1,7 +1,7 @@
 /** The columns of a table. */
 
 /** How a value is formatted: exact on a pipe, readable on a terminal. An `id` is short there, and can be pasted back. */
-export type Format = 'id' | 'text' | 'time' | 'bytes' | 'duration' | 'seconds' | 'number';
+export type Format = 'id' | 'text' | 'time' | 'bytes' | 'duration' | 'seconds' | 'rate' | 'number';
 
 export interface Column {
   readonly header: string;
@@ -38,6 +38,7 @@ export function formatOf(path: string, value: unknown): Format {
   if (/_at$/.test(name)) return 'time';
   if (name === 'bytes') return 'bytes';
   if (name === 'duration_seconds') return 'duration';
+  if (name === 'bit_rate') return 'rate';
   return 'number';
 }
 

@@ -61,6 +61,8 @@ export interface CallPlan {
   readonly request: Request;
   readonly wait?: Wait;
   readonly confirm?: Confirmation;
+  /** Checks what can be checked on this machine, before a service is needed. Throws what is wrong. */
+  readonly checks?: (session: Session) => Promise<void>;
   /**
    * Runs after the check and before the request. A value that it returns replaces the request; an error ends
    * the command.

@@ -3,7 +3,8 @@ import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { everyPage } from '../../client/pages.ts';
 import type { NamedKind } from '../../contract/names.ts';
-import { UsageError } from '../errors/errors.ts';
+import { CliError, UsageError } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';
 import { clean } from '../terminal/clean.ts';
 
@@ -24,7 +25,8 @@ const mostListed = 10;
 
 /**
  * The resource with this id or name; else the only one whose id or name begins so, ignoring case. Undefined if there
- * is none. @throws UsageError that lists the candidates with their ids, if there are several
+ * is none. @throws UsageError that lists the candidates with their ids, if there are several; CliError if there are too
+ * many resources to read them all
  */
 export async function findNamed(
   client: Client,
@@ -55,7 +57,10 @@ export async function findNamed(
       (match.name === text ? names : isId(match.id, text) ? ids : beginnings).push(match);
     }
     pages += 1;
-    if (pages === mostPages) break;
+    if (pages === mostPages) {
+      if (names.length === 0) throw tooMany(kind, text);
+      break;
+    }
   }
   const found = [names, ids, beginnings].find(({ length }) => length > 0) ?? [];
   if (found.length > 1) throw severalOf(kind, text, found);
@@ -74,6 +79,14 @@ function matchOf(row: unknown, kind: NamedKind, text: string): Match | undefined
 
 const isId = (id: string, text: string): boolean =>
   text.length >= leastOfId && id.startsWith(text.toLowerCase());
+
+const tooMany = ({ kind }: NamedKind, text: string): CliError =>
+  new CliError(
+    `None of the first ${mostPages * 100} ${kind}s has the name ${JSON.stringify(text)}`,
+    exit.notFound,
+    'not_found',
+    { hint: 'This service cannot look names up, and has too many to read them all. Give the whole id.' },
+  );
 
 function severalOf({ kind }: NamedKind, text: string, found: readonly Match[]): UsageError {
   const lines = found.slice(0, mostListed).map(({ id, name }) => `  ${id}  ${clean(name)}`);

@@ -4,6 +4,7 @@ import { entryOf } from '../model/catalogue.ts';
 import type { Command } from '../model/model.ts';
 import { snake } from '../model/names.ts';
 import type { Session } from '../model/session.ts';
+import { absent } from './absent.ts';
 import { isName } from './may-be-name.ts';
 import { idOf } from './with-ids.ts';
 
@@ -14,17 +15,22 @@ const MOST = 10_000;
 
 /**
  * Makes a function that puts ids in place of the names in a row; it gives undefined if none was found. A name is asked
- * for once. A command that deletes takes whole names only, because its question does not show each row.
+ * for once. A command that deletes takes whole names only, because its question does not show each row. The function
+ * throws for a name that nobody has.
  */
 export function rowNames(session: Session, command: Command): (row: Fields) => Promise<Fields | undefined> {
   const kinds = kindsOf(command);
   const strict = /\.(delete|remove|detach)$/.test(entryOf(command.name).operation ?? '');
-  const known = new Map<string, Promise<string | undefined>>();
+  const known = new Map<string, Promise<string>>();
+  const lookUp = async (kind: NamedKind, text: string): Promise<string> => {
+    const client = await session.client();
+    const id = await idOf({ session, client, strict, skip: () => false }, kind, text);
+    if (id === undefined) throw await absent(client, kind, text, session.signal);
+    return id;
+  };
   const find = (kind: NamedKind, text: string) => {
     const key = `${kind.kind} ${text}`;
-    const asked =
-      known.get(key) ??
-      session.client().then((client) => idOf({ session, client, strict, skip: () => false }, kind, text));
+    const asked = known.get(key) ?? lookUp(kind, text);
     if (known.size < MOST) known.set(key, asked);
     return asked;
   };

@@ -2,12 +2,14 @@
 import type { WaitTarget } from '../../client/wait/kinds.ts';
 import { kindOfField } from '../../contract/names.ts';
 import type { Session } from '../model/session.ts';
+import { absent } from './absent.ts';
 import { isName } from './may-be-name.ts';
 import { idOf } from './with-ids.ts';
 
 /**
  * The targets with ids in place of the names of files and collections. What looks like an id of some service is not
- * looked up, except a short id as tables show it. @throws UsageError when several resources fit
+ * looked up, except a short id as tables show it. @throws UsageError when several resources fit; CliError (exit 5) for a
+ * name that nobody has
  */
 export async function targetsWithIds(
   session: Session,
@@ -27,7 +29,9 @@ async function meant(session: Session, field: string, text: string): Promise<str
   const kind = kindOfField(field);
   if (!kind || !isName(text) || (looksLikeId(text) && !isShortId(text))) return undefined;
   const client = await session.client();
-  return idOf({ session, client, strict: false, skip: () => false }, kind, text);
+  const id = await idOf({ session, client, strict: false, skip: () => false }, kind, text);
+  if (id === undefined && !isShortId(text)) throw await absent(client, kind, text, session.signal);
+  return id;
 }
 
 /** One word with a digit in it: file_12, f7. */

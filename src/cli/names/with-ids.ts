@@ -28,15 +28,23 @@ export interface Search {
   readonly skip: (text: string) => boolean;
 }
 
+/** How names are looked up. */
+export interface Looking {
+  /** True for texts to leave as they are. */
+  readonly skip?: (text: string) => boolean;
+  /** Called for a text that nobody has as a name or an id: gives the error to throw. Without it the text stays. */
+  readonly absent?: (client: Client, kind: NamedKind, text: string) => Promise<Error>;
+}
+
 /**
  * The line with ids; undefined if no argument or flag names anything. What the beginning of a name or of an id
- * stands for is shown on standard error. @param skip texts to leave as they are @throws UsageError when several resources fit
+ * stands for is shown on standard error. @throws UsageError when several resources fit; the error that `absent` gives
  */
 export async function withIds(
   session: Session,
   command: Command,
   typed: Typed,
-  skip: (text: string) => boolean = () => false,
+  { skip = () => false, absent }: Looking = {},
 ): Promise<Typed | undefined> {
   const strict = 'yes' in command.flags && typed.flags.yes === true;
   const named = namesIn(command, typed, skip);
@@ -46,7 +54,7 @@ export async function withIds(
   const flags: Record<string, Typed['flags'][string]> = { ...typed.flags };
   let found = false;
   for (const { at, kind, text } of named) {
-    const ids = await idsOf(search, kind, text);
+    const ids = await idsOf(search, kind, text, absent);
     if (ids === undefined) continue;
     found = true;
     if (typeof at === 'number') words[at] = ids;
@@ -88,11 +96,18 @@ function namesIn(command: Command, typed: Typed, skip: Search['skip']): Named[] 
 const textsOf = (text: unknown): readonly string[] =>
   typeof text === 'string' ? [text] : Array.isArray(text) ? (text as readonly string[]) : [];
 
-async function idsOf(search: Search, kind: NamedKind, text: Text): Promise<Text | undefined> {
+async function idsOf(
+  search: Search,
+  kind: NamedKind,
+  text: Text,
+  absent: Looking['absent'],
+): Promise<Text | undefined> {
   const ids: string[] = [];
   let found = false;
   for (const one of textsOf(text)) {
-    const id = isName(one) && !search.skip(one) ? await idOf(search, kind, one) : undefined;
+    const looks = isName(one) && !search.skip(one);
+    const id = looks ? await idOf(search, kind, one) : undefined;
+    if (looks && id === undefined && absent) throw await absent(search.client, kind, one);
     found ||= id !== undefined;
     ids.push(id ?? one);
   }

@@ -27,6 +27,7 @@ function formatNumber(value: number, format: Format, reader: Reader): string {
   if (format === 'bytes') return formatBytes(value);
   if (format === 'duration') return formatDuration(value);
   if (format === 'seconds') return formatClock(value);
+  if (format === 'rate') return formatRate(value);
   return String(value);
 }
 
@@ -68,6 +69,12 @@ export function formatBytes(bytes: number): string {
   const step = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log2(bytes) / 10) : 0);
   const size = bytes / 1024 ** step;
   return `${step === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[step]}`;
+}
+
+/** Bits per second: 64 kb/s, 1.2 Mb/s. */
+export function formatRate(bits: number): string {
+  if (bits < 1000) return `${bits} b/s`;
+  return bits < 1_000_000 ? `${Math.round(bits / 1000)} kb/s` : `${(bits / 1_000_000).toFixed(1)} Mb/s`;
 }
 
 /** Seconds as a duration: 0.5 s, 1:05, 2:00:09. */

@@ -84,12 +84,17 @@ async function shape(session: Session, showing: Showing): Promise<Showing> {
 
 /**
  * --fields reduces the rows of a list and keeps the rest of the list; otherwise it reduces the resource
- * itself.
+ * itself. Plain values have no fields, and are shown as they are.
  */
 function withFields(session: Session, showing: Showing, fields: readonly string[]): Showing {
   const found = rowsIn(showing);
+  const things = found?.rows ?? [showing.value];
+  if (things.length > 0 && things.every((thing) => typeof thing !== 'object')) {
+    session.note('--fields was ignored: the result has plain values, which have no fields.');
+    return showing;
+  }
   const known = showing.known && { fields: showing.known, path: found?.path ?? '' };
-  const missing = missingFields(fields, found?.rows ?? [showing.value], known);
+  const missing = missingFields(fields, things, known);
   if (missing) session.note(missing);
   const value = found
     ? withAt(

@@ -1,26 +1,44 @@
 /** Probes a file before an upload. */
-import { stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { dataFolder } from '../../config/index.ts';
 import { type Ffmpeg, locateFfmpeg, MediaError } from '../../media/index.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
+import { unreadable } from '../run/read-value.ts';
 import { preflight } from './preflight.ts';
 import { probeOne } from './probe-files.ts';
 
+export interface Upload {
+  readonly file: string;
+  readonly subtitles?: string | undefined;
+  /** Whether the file is probed. */
+  readonly probes: boolean;
+}
+
 /**
- * Probes a file before it is uploaded; without ffmpeg it prints a note instead. @throws UsageError (exit 2)
- * with the reason, when the service would refuse the file
+ * Checks that the files of an upload can be read, and probes the media; without ffmpeg it prints a note instead.
+ * @throws UsageError (exit 2) when a file cannot be read, or with the reason when the service would refuse it
  */
-export async function beforeUpload(session: Session, file: string): Promise<undefined> {
-  // The upload itself reports a missing file.
-  const there = await stat(file).catch(() => undefined);
-  const ffmpeg = there?.isFile() ? await ffmpegOf(session) : undefined;
-  if (!ffmpeg) return undefined;
+export async function beforeUpload(session: Session, { file, subtitles, probes }: Upload): Promise<void> {
+  const isFile = await readable('', file);
+  if (subtitles !== undefined) await readable('--subtitles', subtitles);
+  const ffmpeg = probes && isFile ? await ffmpegOf(session) : undefined;
+  if (!ffmpeg) return;
   const { accepted, reasons } = await preflight(await probeOne(file, { ffmpeg, signal: session.signal }));
-  if (accepted) return undefined;
+  if (accepted) return;
   throw new UsageError(`The service would refuse ${file}: ${reasons.join('; ')}`, {
     hint: 'Nothing was sent. Add --no-preflight to send it anyway.',
   });
+}
+
+/** @param name the flag, empty for the argument @returns true for a plain file @throws UsageError if it cannot be read */
+async function readable(name: string, file: string): Promise<boolean> {
+  try {
+    await access(file, constants.R_OK);
+    return (await stat(file)).isFile();
+  } catch (error) {
+    throw unreadable(name, file, error);
+  }
 }
 
 async function ffmpegOf({ env, note }: Session): Promise<Ffmpeg | undefined> {

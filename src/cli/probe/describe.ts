@@ -1,5 +1,6 @@
 /** Formats the result of a probe for people. All functions are pure. */
 import type { MediaProbe, MediaStream } from '../../media/types.ts';
+import { formatRate } from '../output/format.ts';
 
 /** Seconds as h:mm:ss, or h:mm:ss.mmm if `exact`; `none` for a picture. */
 export function clock(seconds: number | null, exact = false, none = ''): string {
@@ -13,11 +14,7 @@ export function clock(seconds: number | null, exact = false, none = ''): string 
 }
 
 /** Bits per second as kb/s or Mb/s; empty when unknown. */
-export function bitRate(bits: number | null): string {
-  if (bits === null) return '';
-  if (bits < 1000) return `${bits} b/s`;
-  return bits < 1_000_000 ? `${Math.round(bits / 1000)} kb/s` : `${(bits / 1_000_000).toFixed(1)} Mb/s`;
-}
+export const bitRate = (bits: number | null): string => (bits === null ? '' : formatRate(bits));
 
 /** A frame rate, with the exact fraction if the decimal is rounded: 25, 29.97 (30000/1001). */
 function frameRate(stream: MediaStream): string {

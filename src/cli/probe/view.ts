@@ -16,7 +16,7 @@ export const manyColumns: readonly Column[] = [
   column('container'),
   column('duration_seconds', 'duration', 'duration'),
   column('size', 'bytes'),
-  column('bit_rate', 'number'),
+  column('bit_rate', 'rate'),
   { header: 'video', value: (row) => summary(row as Probed, 'video') },
   { header: 'audio', value: (row) => summary(row as Probed, 'audio') },
   { header: 'chapters', value: (row) => (row as Probed).chapters.length || '' },

@@ -27,6 +27,7 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
     await show(session, { value, text });
     return exit.done;
   }
+  await plan.checks?.(session);
   // Check that a service is chosen before any prompt.
   await session.client();
   if (plan.confirm) await confirmed(session, plan.confirm);

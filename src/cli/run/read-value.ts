@@ -141,13 +141,17 @@ export async function fileText(file: string, name: string): Promise<string> {
   }
 }
 
-/** The error for an unreadable file of a flag: invalid usage, unless the machine has a problem. */
+/**
+ * The error for an unreadable file: invalid usage, unless the machine has a problem. @param name the flag that names it;
+ * empty where that is clear
+ */
 export function unreadable(name: string, file: string, error: unknown): CliError {
-  if (isMachineFault(error)) return new LocalError(`${name}: cannot read ${file}: ${reasonOf(error)}`);
+  const at = name === '' ? '' : `${name}: `;
+  if (isMachineFault(error)) return new LocalError(`${at}cannot read ${file}: ${reasonOf(error)}`);
   const hint = 'Name a readable file.';
   if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-    return new UsageError(`${name}: ${file} does not exist`, { hint });
-  return new UsageError(`${name}: cannot read ${file}: ${reasonOf(error)}`, { hint });
+    return new UsageError(`${at}${file} does not exist`, { hint });
+  return new UsageError(`${at}cannot read ${file}: ${reasonOf(error)}`, { hint });
 }
 
 /** The whole text of a stream. */

@@ -5,6 +5,7 @@ import { CliError, LocalError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
+import { insteadOf } from '../names/absent.ts';
 import { findNamed } from '../names/find.ts';
 import { shortId } from '../output/format.ts';
 
@@ -24,11 +25,13 @@ export async function collectionFor(session: Session, wanted: WantedCollection):
   const found = await findNamed(client, namedKinds.collection_id, name, signal);
   // Where a new one may be made, the beginning of another name is not meant.
   if (found && (found.exact || !create)) return found.id;
-  if (!create)
-    throw new CliError(`Collection ${JSON.stringify(name)} does not exist`, exit.notFound, 'not_found', {
-      hint: 'Nothing was sent. Add --create to make it.',
+  if (!create) {
+    const instead = await insteadOf(client, namedKinds.collection_id, name, signal);
+    throw new CliError(`There is no collection ${JSON.stringify(name)}`, exit.notFound, 'not_found', {
+      hint: [...(instead ? [instead] : []), 'Nothing was sent. Add --create to make it.'].join('\n'),
       next: 'vau collection list',
     });
+  }
   const made = await client.send('collection.create', { body: { name, collection_type: type } }, { signal });
   const id = at(made, 'id');
   if (typeof id !== 'string') throw new LocalError('The service did not return the id of the new collection');

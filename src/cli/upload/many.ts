@@ -1,7 +1,8 @@
 /** Decides whether a command line uploads several files. Loads nothing heavy: every upload asks. */
 import { stat } from 'node:fs/promises';
+import { UsageError } from '../errors/errors.ts';
 import type { Command } from '../model/model.ts';
-import { isPattern } from '../probe/pattern.ts';
+import { isPattern, withSlashes } from '../probe/pattern.ts';
 import type { Typed } from '../run/input.ts';
 
 /** Flags that only an upload of several files has. */
@@ -12,7 +13,7 @@ const ownFlags = [
 
 /**
  * True when the line names several files, a folder or a pattern, or has a flag for such uploads. For a command that
- * also takes ids: when it names something local, or more than one file.
+ * also takes ids: when it names something local, or more than one file. @throws UsageError for a path that is not there
  */
 export async function isUpload(command: Command, typed: Typed): Promise<boolean> {
   const { uploads } = command.bulk ?? {};
@@ -26,9 +27,19 @@ export async function isUpload(command: Command, typed: Typed): Promise<boolean>
   const [only, ...others] = words;
   if (only === undefined) return false;
   const kind = await kindOf(only);
+  if (uploads === 'local') await refuseMissing(words);
   return (
     others.length > 0 || kind === 'folder' || kind === 'pattern' || (uploads === 'local' && kind === 'file')
   );
+}
+
+/** A text with a slash is a path, and not the name of a file of the service: it is refused before anything is looked up. */
+async function refuseMissing(words: readonly string[]): Promise<void> {
+  for (const word of words)
+    if (withSlashes(word).includes('/') && (await kindOf(word)) === undefined)
+      throw new UsageError(`${word} does not exist`, {
+        hint: 'Name files, folders or patterns, or files of the service.',
+      });
 }
 
 const isGiven = (flag: unknown): boolean =>

@@ -4,7 +4,7 @@ import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { path } from '../model/values.ts';
-import { fileText } from '../run/read-value.ts';
+import { fileText, unreadable } from '../run/read-value.ts';
 import { judgeFor } from './judge.ts';
 import { noSecret, type SecretFlags, secretFor } from './secret.ts';
 
@@ -20,12 +20,14 @@ export interface VerifyFlags extends SecretFlags {
 export async function verify(session: Session, flags: VerifyFlags): Promise<Result> {
   if (flags.secretFile === '-' && flags.body === '-')
     throw new UsageError('Standard input cannot be both the secret and the body: give one of them as a file');
+  // A file is read before the secret, which may come from the service.
+  const early = flags.body === '-' ? undefined : await bodyOf(session, flags.body);
   const secret = await secretFor(session, flags);
   if (secret === undefined) throw noSecret();
   const judge = judgeFor(secret);
   const verdict = judge({
     headers: await headersOf(session, flags),
-    body: await bodyOf(session, flags.body),
+    body: early ?? (await bodyOf(session, flags.body)),
   });
   if (!verdict.genuine) throw new LocalError(`Not genuine: ${verdict.reason}`, { code: 'not_genuine' });
   const { id, timestamp } = verdict;
@@ -36,7 +38,7 @@ async function bodyOf(session: Session, file: string): Promise<Buffer> {
   try {
     if (file !== '-') return await readFile(file);
   } catch (error) {
-    throw new UsageError(`<body>: ${(error as Error).message}`);
+    throw unreadable('<body>', file, error);
   }
   const chunks: Buffer[] = [];
   for await (const chunk of session.io.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
