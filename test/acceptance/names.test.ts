@@ -120,7 +120,15 @@ describe('[CLI-9] what takes an id takes a name', () => {
   it('a webhook whose secret is fetched', async () => {
     const endpoint = 'https://hooks.example.com/vau';
     const { body } = await service.call('POST', '/webhooks', { endpoint, description: 'Newsroom' });
-    const told = await vau('webhook', 'verify', 'event.json', '--webhook', 'newsr', '--signature', 'v1,AA==');
+    const told = await vau(
+      'webhook',
+      'verify',
+      'package.json',
+      '--webhook',
+      'newsr',
+      '--signature',
+      'v1,AA==',
+    );
     expect(told.stderr).toContain(`"newsr" is webhook "Newsroom" (${body.id})`);
   });
 

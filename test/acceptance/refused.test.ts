@@ -87,7 +87,7 @@ describe('what the contract refuses is not sent', () => {
     ],
     [
       '[HOOK-2] an unknown event',
-      ['webhook', 'update', 'w', '--event', 'file.job.done'],
+      ['webhook', 'update', 'w', '--event', 'file.job.complete'],
       ['--event', 'file.job.completed', 'Did you mean'],
     ],
     [
@@ -134,9 +134,11 @@ describe('what the contract refuses is not sent', () => {
 it('[ERR-7] a collection that is neither a UUID nor a name is looked up, and the criterion is not sent', async () => {
   service.script = () => ({ json: { data: [], total: 0 } });
   const ended = await similar('moment-criteria', 'attach', 'x1', '--name', 'p', '--instructions', 'x');
-  expect(ended).toMatchObject({ status: 2, stdout: '' });
-  for (const part of ['<collection-id>', 'UUID']) expect(ended.stderr).toContain(part);
-  expect(service.arrived.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /v1/collections']);
+  expect(ended).toMatchObject({ status: 5, stdout: '' });
+  expect(ended.stderr).toContain('There is no collection "x1"');
+  // The second is for what there is instead.
+  const list = 'GET /v1/collections';
+  expect(service.arrived.map(({ method, path }) => `${method} ${path}`)).toEqual([list, list]);
 });
 
 describe('what the service refuses', () => {

@@ -40,7 +40,7 @@ describe('--dry-run', () => {
   });
 
   it('[LIM-1] still refuses what the contract refuses', async () => {
-    expect((await vau('share', 'create', 'x', '--dry-run')).status).toBe(2);
+    expect((await vau('share', 'create', a, '--segment-id', 'x', '--dry-run')).status).toBe(2);
   });
 });
 

@@ -23,6 +23,11 @@ export function folderRefusal(error: unknown, { dataDir, store }: Where): unknow
       // SQLite: another folder has another database. An address: the help of the command says its form.
       return new LocalError(message, store === undefined ? { next: 'vau serve --data-dir FOLDER' } : {});
     case 'KeyRefused':
+      if (store === undefined)
+        return new LocalError(message, {
+          hint: 'Name the right key. Without --secrets-key-file and VAU_SECRETS_KEY, secrets.key of the data folder is used.',
+          next: forFolder('vau serve', dataDir),
+        });
       return new LocalError(message, {
         hint:
           'All services and workers of a store need the same key: a copy of secrets.key of the first one in the data folder, ' +

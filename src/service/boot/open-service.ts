@@ -25,7 +25,7 @@ import { handlers as jobHandlers } from './job-handlers.ts';
 import { lockFolder } from './lock.ts';
 import { type ContextOptions, openContext } from './open-context.ts';
 import { handlers } from './operations.ts';
-import { requireSameKey } from './require-key.ts';
+import { requireNamedKey, requireSameKey } from './require-key.ts';
 import { requireSameStore, requireStore } from './require-store.ts';
 import { keepHeapSmall } from './small-heap.ts';
 
@@ -80,6 +80,7 @@ export async function openService({
     open.unshift(close);
     if (store !== undefined)
       await requireSameKey(context, { mayBeFirst: true, replace: replaceSecretsKey === true });
+    else await requireNamedKey(context);
     await claimObjects(context.db, context.objects, context.clock());
     await sealSecrets(context.db, await boxOf(context));
     const token = await firstToken(context, newToken === true);

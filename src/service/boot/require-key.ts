@@ -48,6 +48,18 @@ export async function requireSameKey(
   );
 }
 
+/**
+ * Checks a key that was named for a store of this machine alone, by the secrets that the store has. The key of the data folder
+ * is not checked: where it is lost, the service still starts.
+ * @throws KeyRefused
+ */
+export async function requireNamedKey({ db, config }: Pick<ServiceContext, 'db' | 'config'>): Promise<void> {
+  if (config.secretsKey === undefined || !(await isRefuted(db, await readSecretsKey(config)))) return;
+  throw new KeyRefused(
+    `${shownKeyPlace(config)} is not the key with which the secrets of ${config.dataDir} were encrypted.`,
+  );
+}
+
 /** A store of an earlier version has no fingerprint: its own secrets tell whether a key is right. */
 async function isRefuted(db: Db, key: Buffer | undefined): Promise<boolean> {
   return (await opensSome(db, key && boxWith(key))) === false;
