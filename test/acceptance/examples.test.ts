@@ -25,6 +25,8 @@ const lasting = new Set(
 /** What the scripted service answers, so that criteria are found and pages end. */
 const answer = {
   ...good,
+  // What the examples name is there.
+  data: [{ ...good.data[0], name: 'Talks', filename: 'keynote.mp4' }, good.data[1]],
   segmentation_id: anId,
   attachment_id: anId,
   backfill_status: 'completed',

@@ -23,7 +23,7 @@ const ledger = defineCommand({
   columns: [
     column('created_at', 'time', 'time'),
     column('kind'),
-    column('amount', 'number'),
+    column('amount', 'credits'),
     column('operation'),
     column('resource'),
     column('reason'),
@@ -38,7 +38,7 @@ const ledger = defineCommand({
 const rates = defineCommand({
   name: 'billing rates',
   about: 'What is not listed is free.',
-  columns: [column('operation'), column('credits', 'number'), column('unit')],
+  columns: [column('operation'), column('credits', 'credits'), column('unit')],
   examples: [{ does: 'What does a run cost?', line: 'billing rates' }],
   plan: () => call('billing.rates', {}, { rows: ['rates'] }),
 });

@@ -1,7 +1,16 @@
 /** The columns of a table. */
 
 /** How a value is formatted: exact on a pipe, readable on a terminal. An `id` is short there, and can be pasted back. */
-export type Format = 'id' | 'text' | 'time' | 'bytes' | 'duration' | 'seconds' | 'rate' | 'number';
+export type Format =
+  | 'id'
+  | 'text'
+  | 'time'
+  | 'bytes'
+  | 'duration'
+  | 'seconds'
+  | 'rate'
+  | 'credits'
+  | 'number';
 
 export interface Column {
   readonly header: string;
@@ -39,6 +48,7 @@ export function formatOf(path: string, value: unknown): Format {
   if (name === 'bytes') return 'bytes';
   if (name === 'duration_seconds') return 'duration';
   if (name === 'bit_rate') return 'rate';
+  if (/^(balance|committed|available)$/.test(name)) return 'credits';
   return 'number';
 }
 

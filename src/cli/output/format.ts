@@ -28,6 +28,7 @@ function formatNumber(value: number, format: Format, reader: Reader): string {
   if (format === 'duration') return formatDuration(value);
   if (format === 'seconds') return formatClock(value);
   if (format === 'rate') return formatRate(value);
+  if (format === 'credits') return formatCredits(value);
   return String(value);
 }
 
@@ -76,6 +77,10 @@ export function formatRate(bits: number): string {
   if (bits < 1000) return `${bits} b/s`;
   return bits < 1_000_000 ? `${Math.round(bits / 1000)} kb/s` : `${(bits / 1_000_000).toFixed(1)} Mb/s`;
 }
+
+/** Groups of three digits: 1,000,000. */
+const formatCredits = (credits: number): string =>
+  credits.toLocaleString('en-US', { maximumFractionDigits: 6 });
 
 /** Seconds as a duration: 0.5 s, 1:05, 2:00:09. */
 export function formatDuration(seconds: number): string {
