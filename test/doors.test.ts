@@ -49,7 +49,7 @@ const floors: Record<string, readonly string[]> = {
   'src/service/understanding': [
     'index.ts status.ts trial.ts',
     'description.ts markdown.ts',
-    'compose.ts run-modalities.ts languages.ts',
+    'compose.ts run-modalities.ts languages.ts inside-media.ts',
     'plan-modality.ts stages.ts',
     'makers.ts',
     'modalities.ts',

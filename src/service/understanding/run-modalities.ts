@@ -4,6 +4,7 @@ import { messageOf } from '../errors.ts';
 import { LeaseLost } from '../queue/queue.ts';
 import type { FilesTable } from '../store/schema.ts';
 import type { UnderstandingContext } from './context.ts';
+import { insideMedia } from './inside-media.ts';
 import type { SpeechLine } from './lines.ts';
 import { VISUAL } from './modalities.ts';
 import type { ModalitiesResult } from './modalities-result.ts';
@@ -167,7 +168,7 @@ async function namedResult(
   { ctx, file, speakers, seconds }: Run,
   planned: Extract<Planned, { plan: unknown }>,
 ): Promise<ModalityResult<Modality>> {
-  const made = await resultOf(ctx, planned, seconds);
+  const made = insideMedia(await resultOf(ctx, planned, seconds), seconds);
   const given = speakers[planned.plan.provider];
   if (!made.voices) return { ...made, lines: withNames(made.lines, given) };
   const labels = await labelsFor(ctx, file, made.voices);

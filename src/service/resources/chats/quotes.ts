@@ -25,7 +25,9 @@ export async function answerInQuotes(
   results: readonly StoredResult[],
   why: string,
 ): Promise<Quoted> {
-  const shown = distinct(results).slice(0, MOST_QUOTES);
+  const best = distinct(results).slice(0, MOST_QUOTES);
+  const answered = await Promise.all(best.map((result) => withReply(db, result)));
+  const shown = distinct(answered.flat()).slice(0, MOST_QUOTES);
   const text = answerPieces(
     question,
     shown.map(({ filename = '', quote, start_time }) => ({
@@ -52,6 +54,24 @@ function distinct(results: readonly StoredResult[]): StoredResult[] {
       kept.set(keyOf(result), result);
   }
   return [...kept.values()];
+}
+
+const ASKED = /\?["'”’)]?$/;
+/** A reply begins at most so many seconds after its question. */
+const REPLY_SECONDS = 6;
+
+/** A result; where its quote is a question, with what was said next: who asks wants the answer. */
+async function withReply(db: Db, result: StoredResult): Promise<StoredResult[]> {
+  const { quote } = result;
+  if (quote?.modality !== 'speech' || !ASKED.test(quote.text)) return [result];
+  const around = await linesAround(db, result, CONTEXT_SECONDS);
+  const lines = around.filter(({ modality, time }) => modality === 'speech' && time >= quote.time);
+  const question = quotedLines(lines, quote.text);
+  const [last, next] = [question.at(-1), lines[question.length]];
+  if (!last || !next || next.time - last.end > REPLY_SECONDS || ASKED.test(next.text)) return [result];
+  const { text, time, speaker } = next;
+  const { speaker: _asker, ...rest } = quote;
+  return [result, { ...result, quote: { ...rest, text, time, ...(speaker !== undefined && { speaker }) } }];
 }
 
 /** The citation of a result's quote; none if it was found by its title or metadata, or if its lines are gone. */

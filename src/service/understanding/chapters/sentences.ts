@@ -11,8 +11,21 @@ export interface Sentence {
   readonly language?: string;
 }
 
-/** White space after the end of a sentence, including quotes and brackets. */
-const BETWEEN_SENTENCES = /(?<=[.!?…。！？]["'”’)]?)\s+/u;
+/**
+ * White space after the end of a sentence, including quotes and brackets. A full stop after a title, an initial or an
+ * ordinal number (`am 5. Mai`, `5. května`) does not end one.
+ */
+const BETWEEN_SENTENCES = new RegExp(
+  [
+    /(?<=[.!?…。！？]["'”’)]?)/,
+    /(?<!(?<![\p{L}\p{N}])(?:Mr|Mrs|Ms|Dr|Prof|St|Nr|Hr|Fr|Sr|Sra|Mme|vs|e\.g|i\.e|z\. ?B|(?!I)\p{Lu})\.)/u,
+    /(?<!(?<!\p{L})(?:[Aa]m|[Bb]eim|[Bb]is|[Dd]as|[Dd]e[mnrs]|[Dd]ie|[Ii]m|[Vv]om|[Zz]um) \d{1,2}\.)/u,
+    /(?!(?<=(?<![\d.,])\d{1,2}\.)\s+\p{Ll})\s+/u,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'u',
+);
 const SENTENCE_END = /[.!?…。！？]["'”’)]?\s*$/u;
 /**
  * If fewer lines than this share end like sentences, the speech has no punctuation, and each line counts as a sentence.
@@ -55,7 +68,7 @@ function timeAt({ words, start, end }: SpeechLine, share: number): number {
     if (read + word.length / 2 >= share * length) return Math.min(Math.max(said, start), end);
     read += word.length;
   }
-  return start + (end - start) * share;
+  return Math.round((start + (end - start) * share) * 1000) / 1000;
 }
 
 function joined(pieces: readonly Sentence[]): Sentence[] {

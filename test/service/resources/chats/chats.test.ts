@@ -15,7 +15,11 @@ const lines = {
     { text: 'Its lamp turns', start: 47 },
     { text: 'once in every ten seconds.', start: 49 },
   ],
-  'garden.mp4': [{ speaker: 'Cleo', text: 'Roses need pruning in the early spring.', start: 521 }],
+  'garden.mp4': [
+    { speaker: 'Cleo', text: 'Roses need pruning in the early spring.', start: 521 },
+    { speaker: 'Ann', text: 'Is the ferry ticket expensive?', start: 528, end: 530 },
+    { speaker: 'Cleo', text: 'Four crowns, and children are free.', start: 531, end: 534 },
+  ],
 };
 
 beforeAll(async () => {
@@ -64,6 +68,15 @@ async function ask(turns: string | readonly Turn[], more: object = {}) {
 }
 
 describe('a chat without a language model', () => {
+  it('[CHAT-4] quotes the reply where what it found is a question', async () => {
+    const { text, citations } = await ask('How much is the ferry ticket?');
+    expect(text.split('\n').slice(1)).toEqual([
+      'Ann: “Is the ferry ticket expensive?” [garden.mp4, 0:08:48]',
+      'Cleo: “Four crowns, and children are free.” [garden.mp4, 0:08:51]',
+    ]);
+    expect(citations.map(({ start_time }) => start_time)).toEqual([528, 531]);
+  });
+
   it('[CHAT-4] answers in quotes, says so, and cites each quote in its file at its second', async () => {
     const { text, citations, completion } = await ask('When was the lighthouse built?');
     expect(text).toBe(

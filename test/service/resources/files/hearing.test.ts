@@ -91,6 +91,21 @@ describe('a transcript corrected by hand', () => {
     expect(said(await described(added))).toEqual(['The ferry leaves at noon.']);
   });
 
+  it('has no line after the end of the media, and says which were left out', async () => {
+    endpoint.answer(() => heard({ text: 'The ferry leaves at noon.' }));
+    const added = await add(sound, 'short.wav');
+    const beyond = '00:03.000 --> 09:00.000\nAhoy.\n\n59:00.000 --> 59:01.000\nNobody hears this.\n';
+    await putTranscript(added.id, `${VTT}\n${beyond}`);
+    await service.drain();
+    const corrected = await described(added);
+    expect(said(corrected)).toEqual(['The fairy leaves at midnight.', 'Ahoy.']);
+    expect(corrected.speech?.[1]).toMatchObject({ start: 3, end: 4 });
+    expect(corrected.providers?.speech).toContain(
+      '1 line starts after the end of the media, at 4 seconds; it is left out.',
+    );
+    expect(await found(added, 'nobody hears')).toEqual([]);
+  });
+
   it('is refused if it is no transcript, and nothing changes', async () => {
     endpoint.answer(() => heard({ text: 'The ferry leaves at noon.' }));
     const added = await add(sound, 'ferry.wav');

@@ -15,12 +15,19 @@ const NEEDS =
 const TAKES =
   /\b(?:i'll (?:do|take|fix|bring|make|write|look|ask|see|print|put|sew|weave|mend|handle|go|get|call|give|send|clean|come|paint|fetch)|i will (?:do|take|fix|bring|make)|i can (?:do|take|fix|bring|make|look)|i'd do it|i'd be happy|put me down|count me in|let me|leave it (?:to|with) me|i've got (?:tools|time)|i volunteer|give it to me|mine)\b/;
 
+/** What is said when something has been decided. */
+const ANNOUNCED =
+  /\b(?:(?:it|that|this|everything)(?: is|'s|'s all| was) (?:settled|decided|agreed|a deal)|(?:we|the (?:board|committee|council|court|jury|team|group|family))(?: have| has|'ve)?(?: all| now| just)* (?:agreed|decided|resolved) (?!last|yesterday|before|not? )|(?:the|our) decision is|(?:motion|proposal|application|amendment) (?:is|has been|was) (?:carried|adopted|approved|accepted|denied|rejected|granted|dismissed))\b/;
+
+/** What a decision is made of. */
+const PARTS = ['proposal', 'agreement', 'refusal', 'opinion', 'plan', 'task', 'instruction', 'rule'];
+
 /** What is only found in whole exchanges. */
 export const exchanges: readonly Cue[] = [
   {
     id: 'answered',
     asked:
-      /\b(?:questions? (?:with|and) (?:its|the|their|an) answers?|(?:asked|asks?) and answer\w*|questions? .{0,40}\banswers? (?:it|them)|q ?& ?a|answers? to (?:a|the) questions?)\b/,
+      /\b(?:questions? (?:with|and|plus|together with|followed by) (?:(?:its|the|their|an?|what is) )?(?:answer|repl(?:y|ies)|response)s?|(?:asked|asks?) and answer\w*|questions? .{0,40}\banswers? (?:it|them)|q ?& ?a|answers? to (?:a|the) questions?)\b/,
     includes: ['question', 'unanswered', 'request'],
     spans: (lines) => pairs(lines, (line, next) => (isQuestion(line) ? repliesTo(line, next) : 0)),
   },
@@ -48,8 +55,19 @@ export const exchanges: readonly Cue[] = [
     id: 'decision',
     asked:
       /\b(?:decisions?|decid\w*|resolution|resolv\w*|settle[sd]?|everybody agrees|all agree|agreements?|votes?|consensus)\b/,
-    includes: ['proposal', 'agreement', 'refusal', 'opinion', 'plan', 'task', 'instruction', 'rule'],
+    includes: PARTS,
     spans: decisions,
+  },
+  {
+    id: 'resolved',
+    // Where a rubric asks for those who agree, an announcement is too little.
+    asked:
+      /\b(?:decisions?|decid\w*|resolutions?|resolv\w*|settle[sd]?)\b(?!.*\b(?:together|agree\w*|everybody|everyone|all|both|joint\w*)\b)/,
+    includes: PARTS,
+    spans: (lines) =>
+      lines.flatMap((line, at) =>
+        ANNOUNCED.test(line.text) && !isQuestion(line) ? [{ from: at, to: at, strength: 0.8 }] : [],
+      ),
   },
   {
     id: 'volunteered',

@@ -11,12 +11,43 @@ const money = new RegExp(
   `\\b${NUMBER}(?:[ -](?:and|${NUMBER}))*[ -](?:${CURRENCY})\\b|[$€£]\\s?\\d|\\ba penny\\b|\\ba few cents\\b`,
 );
 
+/** A quantity of one kind: a rubric for temperatures is not met by weights and sums. */
+function quantity(id: string, asked: RegExp, units: string): Cue {
+  const said = new RegExp(
+    `\\b${NUMBER}(?:[ -](?:and a half|point|${NUMBER}))*(?:[ -]?(?:${units})(?!\\p{L}))`,
+    'u',
+  );
+  return { id, asked, anyLanguage: true, said: [[0.95, said]] };
+}
+
 /** Sums, measures, dates and times. */
 export const quantities: readonly Cue[] = [
+  quantity('temperature', /\btemperatures?\b/, 'degrees?|celsius|fahrenheit|centigrade|[°º]\\s?[cf]?'),
+  quantity(
+    'weight',
+    /\bweights?\b/,
+    '(?:milli|kilo|micro)?grams?|grammes?|kg|mg|kilos?|ounces?|stone|tons?|tonnes?',
+  ),
+  quantity(
+    'length',
+    /\blengths?\b/,
+    '(?:milli|centi|kilo)?met(?:re|er)s?|mm|cm|km|inch(?:es)?|feet|foot|yards?|miles?',
+  ),
+  quantity(
+    'speed',
+    /\bspeeds?\b/,
+    '(?:(?:kilo)?met(?:re|er)s?|miles?|feet) (?:an?|per) (?:hour|second)|km/h|mph|knots?|revolutions',
+  ),
+  quantity(
+    'volume',
+    /\bvolumes?\b/,
+    '(?:milli|centi|deci)?lit(?:re|er)s?|ml|cl|gallons?|pints?|cups?|(?:tea|table)?spoon(?:ful)?s?',
+  ),
   {
     id: 'money',
+    anyLanguage: true,
     asked:
-      /\b(?:money|prices?|costs?|fees?|amounts? of money|bids?|fines?|payments?|budgets?|how much .{0,20}costs?|salar(?:y|ies)|discounts?)\b/,
+      /\b(?:money|prices?|costs?|fees?|amounts? of money|bids?|fines?|payments?|budgets?|how much .{0,20}costs?|salar(?:y|ies))\b/,
     said: [
       [0.9, money],
       [
@@ -40,8 +71,9 @@ export const quantities: readonly Cue[] = [
   },
   {
     id: 'measure',
+    anyLanguage: true,
     asked:
-      /\b(?:measur\w*|temperatures?|dos(?:e|es|age|ages)|weights?|lengths?|speeds?|volumes?|physical quantit\w*|quantit(?:y|ies)|figures?|numbers? that|statistics?|data points?|numbers?)\b(?! of (?:people|the page))/,
+      /\b(?:measur\w*|dos(?:e|es|age|ages)|physical quantit\w*|quantit(?:y|ies)|figures?|numbers? that|statistics?|data points?|numbers?)\b(?! of (?:people|the page))/,
     said: [
       [0.9, measure],
       [0.75, money],

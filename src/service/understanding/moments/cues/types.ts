@@ -3,6 +3,8 @@ export interface ReadLine {
   readonly text: string;
   /** The line as written, for names. */
   readonly written: string;
+  /** Whether it is known to be in another language than English, whose words may look like English ones: `die`. */
+  readonly foreign?: boolean;
   /** Undefined where it is not known. */
   readonly speaker?: string | undefined;
   /** How it compares in meaning with another line of the file, from -1 to 1; undefined without vectors. */
@@ -26,6 +28,8 @@ export interface Cue {
   readonly id: string;
   /** Matches the wording of rubrics that ask for it. Lower case. */
   readonly asked: RegExp;
+  /** Whether its patterns are numbers and signs that other languages have as well. The others are English words. */
+  readonly anyLanguage?: boolean;
   /** What people say; the strengths of matches add up like chances. */
   readonly said?: readonly Pattern[];
   /** What the other speaker said just before makes it likelier. */

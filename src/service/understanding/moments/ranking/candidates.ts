@@ -38,7 +38,8 @@ export interface Comparison {
 
 /** The lines of a file, read for cues. */
 export function readLines(evidence: readonly Evidence[]): ReadLine[] {
-  return evidence.map(({ text, speaker, vector }, at) => ({
+  return evidence.map(({ text, speaker, language = 'und', vector }, at) => ({
+    foreign: language !== 'en' && language !== 'und',
     text: text.toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ').trim(),
     written: text,
     speaker,
@@ -96,9 +97,9 @@ function highest(list: readonly Cue[], lines: readonly ReadLine[]): number[] {
 }
 
 /** How surely a cue is found in each line. */
-export function strengthsOf({ said, after, spans }: Cue, lines: readonly ReadLine[]): number[] {
+export function strengthsOf({ said, anyLanguage, after, spans }: Cue, lines: readonly ReadLine[]): number[] {
   const strengths = lines.map((line, at) => {
-    const own = said ? strengthOf(said, line.text) : 0;
+    const own = said && (anyLanguage || !line.foreign) ? strengthOf(said, line.text) : 0;
     const before = lines[at - 1];
     const answers = after && before && (before.speaker === undefined || before.speaker !== line.speaker);
     return answers && own >= LEAST_OWN ? own + (1 - own) * AFTER * strengthOf(after, before.text) : own;
