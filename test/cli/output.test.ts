@@ -138,11 +138,11 @@ describe('tables', () => {
   });
 
   it('cut no address of a later batch that is longer', async () => {
-    const write = tableText(io(60), [column('link'), column('a')]);
+    const { text: write } = tableText(io(60), [column('link'), column('a')]);
     await write([{ link: 'https://a.example/1', a: 'x'.repeat(50) }]);
     const long = `https://a.example/${'2'.repeat(90)}`;
     expect(await write([{ link: long, a: 'x' }])).toContain(long);
-    const narrow = tableText(io(20), [column('link')]);
+    const { text: narrow } = tableText(io(20), [column('link')]);
     await narrow([{ link: 'https://a.example/1' }]);
     expect(await narrow([{ link: long }])).toContain(long);
   });
@@ -164,7 +164,7 @@ describe('tables', () => {
   it('show an empty column that the user named, unless it has no room', async () => {
     const columns = [column('id'), column('reason'), column('note')];
     const shown = async (width: number) => {
-      const write = tableText(io(width), columns, { asked: true });
+      const { text: write } = tableText(io(width), columns, { asked: true });
       return stripVTControlCharacters(await write([{ id: 'a'.repeat(12), note: 'b'.repeat(12) }]));
     };
     expect(await shown(40)).toMatch(/^ID +REASON +NOTE\n/);
@@ -187,7 +187,7 @@ describe('tables', () => {
     const row = { id: uuid, a: 'a'.repeat(30), b: 'b'.repeat(30), c: '' };
     const text = await tableText(io(40), [column('id', 'id'), column('a'), column('b'), column('c')], {
       wide: true,
-    })([row]);
+    }).text([row]);
     expect(text).toBe(
       `ID${' '.repeat(36)}A${' '.repeat(31)}B${' '.repeat(31)}C\n${uuid}  ${row.a}  ${row.b}\n`,
     );

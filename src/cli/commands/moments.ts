@@ -9,6 +9,12 @@ const collectionId = needed(id('ID or name of the moments collection'));
 const criterion = text('Only those of this criterion', { field: 'criterion_name' });
 const fileId = id('Only those of this file');
 
+/** What an empty list says. @param query its flags: without any it is the collection that has none */
+const nothing = (query: object, what: string, next: string): string =>
+  Object.keys(query).length === 0
+    ? `No ${what} in this collection yet. ${next}`
+    : `No ${what} match. ${next}`;
+
 const list = defineCommand({
   name: 'moments list',
   about:
@@ -33,7 +39,15 @@ const list = defineCommand({
     { does: 'Every moment, in order of files and times', line: 'moments list COLLECTION_ID --all' },
   ],
   columns: [column('criterion_name', 'text', 'criterion'), ...momentColumns, column('file_id')],
-  plan: (_, { args: params, flags: query }) => call('moment.list', { params, query }, { rows: ['moments'] }),
+  plan: ({ collectionId }, { args: params, flags: query }) =>
+    call(
+      'moment.list',
+      { params, query },
+      {
+        rows: ['moments'],
+        none: nothing(query, 'moments', `See what is looked for: vau moment-criteria list ${collectionId}`),
+      },
+    ),
 });
 
 const findings = defineCommand({
@@ -54,8 +68,15 @@ const findings = defineCommand({
     column('judged_by', 'text', 'found by'),
     column('file_id'),
   ],
-  plan: (_, { args: params, flags: query }) =>
-    call('finding.list', { params, query }, { rows: ['findings'] }),
+  plan: ({ collectionId }, { args: params, flags: query }) =>
+    call(
+      'finding.list',
+      { params, query },
+      {
+        rows: ['findings'],
+        none: nothing(query, 'findings', `See what was found: vau moments list ${collectionId}`),
+      },
+    ),
 });
 
 export const commands = [list, findings];

@@ -10,6 +10,7 @@ export type Format =
   | 'seconds'
   | 'rate'
   | 'credits'
+  | 'score'
   | 'number';
 
 export interface Column {

@@ -80,6 +80,8 @@ export interface CallPlan {
   readonly save?: Save;
   /** Possible paths of the rows in a list response (default `data`). */
   readonly rows?: readonly string[];
+  /** What to say of a list without rows, and what to do next; default `No results.` */
+  readonly none?: string;
   /** Fetch every page. */
   readonly all?: boolean;
   /** Show the request instead of sending it. */

@@ -3,6 +3,7 @@
 import { type Format, formatOf } from '../model/columns.ts';
 import { clean } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
+import { linesOf, textWidth } from '../terminal/text-width.ts';
 import { formatValue } from './format.ts';
 
 type Line = readonly [name: string, value: unknown, format: Format];
@@ -25,10 +26,22 @@ export function detail(io: Io, thing: unknown): string {
   let text = '';
   for (const [name, value, format] of lines) {
     const label = io.paint('out', 'bold', name.padEnd(width));
-    text += `${label}  ${formatValue(value, format, reader)}`.trimEnd();
+    text += `${label}  ${fitted(io, formatValue(value, format, reader), width + 2)}`.trimEnd();
     text += '\n';
   }
   return text;
+}
+
+/** Least room for values beside their names: in less, the terminal breaks them as it likes. */
+const leastRoom = 20;
+
+/** On a terminal, a value in lines of whole words, each below the first one. @param indent columns before it */
+function fitted({ columns }: Io, text: string, indent: number): string {
+  const room = (columns ?? 0) - indent;
+  if (room < leastRoom || textWidth(text) <= room) return text;
+  // What can be copied stays whole: an address or a token that the terminal breaks is one line there.
+  if (text.split(' ').some((word) => textWidth(word) > room)) return text;
+  return linesOf(text, room).join(`\n${' '.repeat(indent)}`);
 }
 
 /** Calls `visit` with each value without fields of its own, and its path. */

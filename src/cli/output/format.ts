@@ -28,6 +28,7 @@ function formatNumber(value: number, format: Format, reader: Reader): string {
   if (format === 'duration') return formatDuration(value);
   if (format === 'seconds') return formatClock(value);
   if (format === 'rate') return formatRate(value);
+  if (format === 'score') return String(Number(value.toPrecision(3)));
   if (format === 'credits') return formatCredits(value);
   return String(value);
 }

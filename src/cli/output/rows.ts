@@ -6,10 +6,15 @@ import { cleanLines } from '../terminal/clean.ts';
 import { columnsIn, headerLine, isNameless, placesIn, rowLine } from './delimited.ts';
 import { formatValue } from './format.ts';
 import { jsonText } from './json.ts';
-import { tableText } from './table.ts';
+import { type TableText, tableText } from './table.ts';
 
-/** Writes a batch of rows. */
-export type RowWriter = (rows: readonly unknown[]) => Promise<void>;
+/** Writes rows. */
+export interface RowWriter {
+  /** Writes the next rows. */
+  readonly write: (rows: readonly unknown[]) => Promise<void>;
+  /** To be called after the last row: says on standard error for which columns there was no room. */
+  readonly end: () => void;
+}
 
 /** The formats with one row per item. */
 export type RowForm = 'table' | 'ndjson' | 'csv' | 'tsv';
@@ -21,22 +26,26 @@ export function rowWriter(
   columns: readonly Column[] | undefined,
 ): RowWriter {
   const { io } = session;
-  if (form === 'ndjson') return async (rows) => io.out(rows.map((row) => `${jsonText(io, row)}\n`).join(''));
+  const end = () => {};
+  if (form === 'ndjson')
+    return { write: async (rows) => io.out(rows.map((row) => `${jsonText(io, row)}\n`).join('')), end };
   if (form === 'table') {
-    let lines: ReturnType<typeof tableText> | undefined;
-    return async (rows) => {
+    let lines: TableText | undefined;
+    const write = async (rows: readonly unknown[]) => {
       lines ??= tableLines(session, rows, columns);
-      io.out(await lines(rows));
+      io.out(await lines.text(rows));
     };
+    return { write, end: () => lines?.noteHidden() };
   }
   let shown: Columns | undefined;
-  return async (rows) => {
+  const write = async (rows: readonly unknown[]) => {
     const first = shown === undefined;
     shown ??= columnsOf(rows, columns);
     const { columns: known, named } = shown;
     const head = first && named && known.length > 0 ? headerLine(known, form) : '';
     io.out(safe(session, `${head}${rows.map((row) => rowLine(row, known, form)).join('')}`));
   };
+  return { write, end };
 }
 
 interface Columns {
@@ -52,10 +61,14 @@ function columnsOf(rows: readonly unknown[], columns: readonly Column[] | undefi
   return { columns: columnsIn(rows), named: true };
 }
 
-function tableLines({ io, flags }: Session, rows: readonly unknown[], given: readonly Column[] | undefined) {
+function tableLines(
+  { io, flags }: Session,
+  rows: readonly unknown[],
+  given: readonly Column[] | undefined,
+): TableText {
   const { columns, named } = columnsOf(rows, given);
   // Single values are one unpadded line each: scripts want the ids that --query selects.
-  if (!named && columns.length === 1) return plainLines;
+  if (!named && columns.length === 1) return { text: plainLines, noteHidden: () => {} };
   const asked = flags.query !== undefined || flags.fields !== undefined;
   return tableText(io, columns, { named, wide: flags.wide === true, asked });
 }

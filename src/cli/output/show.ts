@@ -8,6 +8,7 @@ import { detail } from './detail.ts';
 import { fieldColumns, fieldsIn, missingFields, pick } from './fields.ts';
 import { jsonText } from './json.ts';
 import type { KnownFields } from './known-fields.ts';
+import { noteMore, pageOf } from './paging.ts';
 import { rowWriter, safe } from './rows.ts';
 
 /** The result and how to show it. */
@@ -17,6 +18,8 @@ export interface Showing {
   readonly columns?: readonly Column[] | undefined;
   /** Possible paths of the rows in the value; default `data`. */
   readonly rows?: readonly string[] | undefined;
+  /** What to say on standard error if a list has no rows; default `No results.` */
+  readonly none?: string | undefined;
   /** Text for people, instead of the value. */
   readonly text?: string | undefined;
   /** The fields that the API defines; --fields refuses any other. */
@@ -41,8 +44,10 @@ export async function show(session: Session, showing: Showing): Promise<void> {
   if (value === null && output !== 'ndjson') return;
   const found = rowsIn(shaped);
   const single = session.flags.query === undefined || output === 'ndjson' ? value : alone(value);
-  await rowWriter(session, output, found ? columns : ownColumns(session, columns))(found?.rows ?? [single]);
-  if (found && isList(value)) noteMore(session, value, found.rows.length);
+  const { write } = rowWriter(session, output, found ? columns : ownColumns(session, columns));
+  await write(found?.rows ?? [single]);
+  const page = found && pageOf(value, found.path);
+  if (page) noteMore(session, page, found.rows.length);
 }
 
 /** The value of an object that has no other, such as what {count: total} selects; it needs no header. */
@@ -103,7 +108,7 @@ function withFields(session: Session, showing: Showing, fields: readonly string[
         found.rows.map((row) => pick(row, fields)),
       )
     : pick(showing.value, fields);
-  return { value, columns: fieldColumns(fields, showing.columns), rows: showing.rows };
+  return { value, columns: fieldColumns(fields, showing.columns), rows: showing.rows, none: showing.none };
 }
 
 async function showReadable(session: Session, showing: Showing): Promise<void> {
@@ -115,13 +120,16 @@ async function showReadable(session: Session, showing: Showing): Promise<void> {
   const found = rowsIn(showing);
   if (!found || !(columns ?? Array.isArray(value))) return io.out(detail(io, value));
   const { rows, path } = found;
-  if (rows.length === 0 && isList(value)) session.note('No results.');
-  if (!Array.isArray(value) && !isList(value)) {
+  const page = pageOf(value, path);
+  if (rows.length === 0 && page) session.note(showing.none ?? 'No results.');
+  if (!Array.isArray(value) && !page) {
     const rest = detail(io, without(value, path));
     io.out(rest && rows.length > 0 ? `${rest}\n` : rest);
   }
-  await rowWriter(session, 'table', columns)(rows);
-  if (isList(value)) noteMore(session, value, rows.length);
+  const { write, end } = rowWriter(session, 'table', columns);
+  await write(rows);
+  end();
+  if (page) noteMore(session, page, rows.length);
 }
 
 /** The rows and their path; services differ in the path. */
@@ -132,20 +140,6 @@ function rowsIn({ value, rows = ['data'] }: Showing): { rows: readonly unknown[]
     if (Array.isArray(found)) return { rows: found, path };
   }
   return undefined;
-}
-
-const isList = (value: unknown): value is { total?: number; offset?: number } =>
-  at(value, 'object') === 'list';
-
-/** Notes on standard error that there are more pages. */
-function noteMore(
-  session: Session,
-  { total, offset = 0 }: { total?: number; offset?: number },
-  shown: number,
-): void {
-  const next = offset + shown;
-  if (total !== undefined && shown > 0 && next < total)
-    session.note(`${offset + 1} to ${next} of ${total}. Next page: --offset ${next}; all: --all`);
 }
 
 /** A copy without the value at the path. */

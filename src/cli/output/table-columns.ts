@@ -27,6 +27,8 @@ const leastText = 10;
 const leastName = 16;
 /** Up to this width, names keep so much that they differ: if they do not by then, other columns say more. */
 const mostName = 40;
+/** The same for what was asked and answered: a few words of it. */
+const leastProse = 20;
 /** The same for a column of reasons, which is wrapped. */
 const leastReason = 20;
 
@@ -38,10 +40,13 @@ export function candidate(column: Column | undefined, facts: Facts, texts: reado
   const { natural, isLink, isEmpty, index } = facts;
   const name = column ? exactName(column) : '';
   const wrapped = /(^|[._])(error|reason)$/.test(name);
-  // An id or a command that is cut is of no use.
-  const isWhole = isLink || /(^|[._])(id|command)$/.test(name);
+  // An id, a command or a number that is cut is of no use.
+  const isNumber = column?.format !== undefined && !/^(text|id)$/.test(column.format);
+  const isWhole = isLink || isNumber || /(^|[._])(id|command)$/.test(name);
   const isName = /(^|[._])(file|(file)?name)$/.test(name);
-  const loose = isWhole ? natural : Math.min(natural, wrapped ? leastReason : leastText);
+  const loose = isWhole
+    ? natural
+    : Math.min(natural, wrapped ? leastReason : isProse(name) ? leastProse : leastText);
   const least = isName ? Math.min(natural, Math.max(leastName, tellingWidth(texts))) : loose;
   return { ...facts, least, loose, rank: isEmpty ? 0 : rankOf(name, index), wrapped };
 }
@@ -59,14 +64,17 @@ function tellingWidth(texts: readonly string[]): number {
   return width > mostName ? 0 : width;
 }
 
+/** True for what was asked and answered. */
+const isProse = (name: string): boolean => /^(question|answer|query|prompt)$|[._](query|prompt)$/.test(name);
+
 /** From this rank on, a shorter name is better than a column less. */
 export const NEEDED = 3;
 
-/** Which columns stay: reasons, then what a row is and how it stands, then how long it is, then the rest. */
+/** Which columns stay: reasons, then what a row is and how it stands, then how long it is or what it says, then the rest. */
 function rankOf(name: string, index: number): number {
   if (/(^|[._])(error|reason)$/.test(name)) return NEEDED + 1;
   if (index === 0 || /(^|[._])(status|name|filename|title|label|value|command)$/.test(name)) return NEEDED;
-  return /(^|[._])duration_seconds$/.test(name) ? 2 : 1;
+  return isProse(name) || /(^|[._])duration_seconds$/.test(name) ? 2 : 1;
 }
 
 /** Whether all cells that are not empty are web addresses. */

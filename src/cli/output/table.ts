@@ -7,8 +7,20 @@ import { formatValue, type Reader, shortId } from './format.ts';
 import { type Layout, layOut, widthUpTo } from './table-layout.ts';
 
 /** A table of rows: fitted to the width on a terminal, exact and complete elsewhere. */
-export const table = (io: Io, rows: readonly unknown[], columns: readonly Column[]): Promise<string> =>
-  tableText(io, columns)(rows);
+export async function table(io: Io, rows: readonly unknown[], columns: readonly Column[]): Promise<string> {
+  const { text, noteHidden } = tableText(io, columns);
+  const shown = await text(rows);
+  noteHidden();
+  return shown;
+}
+
+/** A table in batches. */
+export interface TableText {
+  /** The text of the next rows. */
+  readonly text: (rows: readonly unknown[]) => Promise<string>;
+  /** Names the columns for which there was no room on standard error; to be called once, after the last row. */
+  readonly noteHidden: () => void;
+}
 
 export interface TableOptions {
   /** False omits the header. */
@@ -21,16 +33,16 @@ export interface TableOptions {
 
 /**
  * Writes table rows in batches: fitted to the width on a terminal, exact and complete elsewhere. The first batch decides
- * the columns and their widths. Columns for which there is no room are named on standard error.
+ * the columns and their widths.
  */
 export function tableText(
   io: Io,
   columns: readonly Column[],
   { named = true, wide = false, asked = false }: TableOptions = {},
-): (rows: readonly unknown[]) => Promise<string> {
+): TableText {
   const reader: Reader = io.terminal.out ? 'person' : 'program';
   let layout: Layout | undefined;
-  return async (rows) => {
+  const text = async (rows: readonly unknown[]) => {
     if (rows.length === 0) return '';
     const cells = rows.map((row) =>
       columns.map((column) => formatValue(cellOf(row, column), formatFor(row, column, wide), reader)),
@@ -42,9 +54,9 @@ export function tableText(
       shortened[place] ? shortId(row[index] ?? '') : (row[index] ?? '');
     const body = cells.map((row) => kept.map((index, place) => shown(row, index, place)));
     if (io.columns === undefined || wide) return aligned(io, head ? headers : undefined, body, widths);
-    if (head) noteHidden(io, layout.hidden);
     return withLinks(io, await fitted(io, head ? headers : [], body, layout), cells, layout);
   };
+  return { text, noteHidden: () => noteHidden(io, layout?.hidden ?? []) };
 }
 
 /** Without a fixed format, the field name decides how a number is written. */

@@ -114,7 +114,7 @@ function faultIn(row: Row): string | undefined {
 function streaming(session: Session): (row: Row) => Promise<void> {
   const { fields } = session.flags;
   const wanted = fields === undefined ? undefined : fieldsIn(fields);
-  const write = rowWriter(session, 'ndjson', undefined);
+  const { write } = rowWriter(session, 'ndjson', undefined);
   return (row) => write([wanted ? pick(row, wanted) : row]);
 }
 

@@ -13,6 +13,8 @@ import { show } from '../output/show.ts';
 export interface Listing {
   readonly columns?: readonly Column[] | undefined;
   readonly rows?: readonly string[] | undefined;
+  /** What to say if there is none. */
+  readonly none?: string | undefined;
   /** The fields that the API defines in the response. */
   readonly known?: KnownFields | undefined;
 }
@@ -73,7 +75,11 @@ async function stream(
   listing: Listing,
 ): Promise<void> {
   const fields = fieldsOf(session);
-  const write = rowWriter(session, form, fields ? fieldColumns(fields, listing.columns) : listing.columns);
+  const { write, end } = rowWriter(
+    session,
+    form,
+    fields ? fieldColumns(fields, listing.columns) : listing.columns,
+  );
   let count = 0;
   for await (const { rows } of shown(session, pages, listing)) {
     await write(rows);
@@ -81,7 +87,8 @@ async function stream(
     // Stop when the reader has closed the pipe: later pages are not needed.
     if (await session.io.gone()) return;
   }
-  if (count === 0) session.note('No results.');
+  end();
+  if (count === 0) session.note(listing.none ?? 'No results.');
 }
 
 const fieldsOf = ({ flags }: Session) => (flags.fields === undefined ? undefined : fieldsIn(flags.fields));

@@ -45,6 +45,7 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
       value: answer,
       columns: command.columns,
       rows: plan.rows,
+      none: plan.none,
       text: textOf(session, plan, answer),
       known,
     });
@@ -83,7 +84,7 @@ async function sentAll(
   const client = await session.client();
   const fetch = (page: object, signal: AbortSignal) =>
     client.send(operation, { ...plan.request, query: { ...page } }, { signal });
-  await showAll(session, fetch, query, { columns: command.columns, rows: plan.rows, known });
+  await showAll(session, fetch, query, { columns: command.columns, rows: plan.rows, none: plan.none, known });
   return exit.done;
 }
 

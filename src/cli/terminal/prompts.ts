@@ -1,4 +1,5 @@
 /** Prompts, on standard error: standard output carries only the result. */
+import { styleText } from 'node:util';
 import { linesOf } from './text-width.ts';
 
 export interface InputOptions {
@@ -36,9 +37,11 @@ const folded = (text: string): string =>
 /** The prompts of this process. Standard input and standard error must be terminals. */
 export async function loadPrompts(): Promise<Prompts> {
   const ask = await import('@inquirer/prompts');
+  // A tick before a no would look as if it had been done.
+  const plain = { prefix: styleText('blue', '?', { stream: process.stderr }) };
   const context = { output: process.stderr, clearPromptOnDone: false };
   return {
-    confirm: (message) => ask.confirm({ message: folded(message), default: false }, context),
+    confirm: (message) => ask.confirm({ message: folded(message), default: false, theme: plain }, context),
     secret: (message) => ask.password({ message, mask: '*' }, context),
     input: (message, { fallback, check } = {}) =>
       ask.input(

@@ -14,8 +14,8 @@ export const cursorFlags = {
 export const momentColumns = [
   column('start_time', 'seconds', 'start'),
   column('end_time', 'seconds', 'end'),
-  column('criterion_score.value', 'number', 'score'),
-  column('rank_score', 'number', 'rank'),
+  column('criterion_score.value', 'score', 'score'),
+  column('rank_score', 'score', 'rank'),
   column('title'),
   { header: 'speakers', value: (row: unknown) => listed(at(row, 'speakers')) },
   column('judged_by', 'text', 'found by'),
