@@ -81,7 +81,10 @@ export class DocumentTable {
   }
 }
 
-/** The next documents, as three texts. The size is FTS5's record, or the number of terms itself. */
+/**
+ * The next documents, as three texts. The size is FTS5's record, or the number of terms itself. PostgreSQL joins the two in
+ * their order, and needs the bound on both: otherwise it reads the second from its beginning for each portion.
+ */
 function placesAfter(last: number) {
   return perEngine(
     sql<{ docids: string; scopes: string; sizes: string }>`
@@ -92,7 +95,7 @@ function placesAfter(last: number) {
     () => sql`
       select json_group_array(docid) as docids, json_group_array(scope) as scopes, json_group_array(sz) as sizes
       from (select p.docid, p.scope, coalesce(s.length, 0) as sz from document_places p
-        left join document_terms s on s.rowid = p.docid
+        left join document_terms s on s.rowid = p.docid and s.rowid > ${last}
         where p.docid > ${last} order by p.docid limit ${PORTION}) as places`,
   );
 }

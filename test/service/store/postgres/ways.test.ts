@@ -8,6 +8,7 @@ import { insertFile, newFile } from '../../../../src/service/resources/files/row
 import { insideOf } from '../../../../src/service/resources/searches/inside.ts';
 import { documentsWith } from '../../../../src/service/search/meaning/near-documents.ts';
 import { PASSAGES } from '../../../../src/service/search/vectors/tables.ts';
+import { documentTable } from '../../../../src/service/store/postings/document-table.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { isOnServer } from '../../../support/store.ts';
 
@@ -112,6 +113,16 @@ describe.runIf(isOnServer)('[DB-1] statements sent to a server', () => {
     const { statements, status } = await sent('DELETE', `/files/${file}`);
     expect(status).toBe(200);
     expect(statements.length).toBeLessThanOrEqual(20);
+  });
+
+  it('read new documents from where both tables are known: the server joins them in their order', async () => {
+    const query = vi.spyOn(driver, 'query');
+    await documentTable(service.context.db, async () => undefined);
+    const [places = ''] = query.mock.calls
+      .map(([one]) => textOf(one))
+      .filter((text) => text.includes('document_places'));
+    expect(places).toMatch(/s\.rowid > \$\d/);
+    expect(places).toMatch(/p\.docid > \$\d/);
   });
 
   it('give lists as arrays: the server takes json_each for a thousand rows', async () => {
