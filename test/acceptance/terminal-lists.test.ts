@@ -40,7 +40,12 @@ describe('on 80 columns', () => {
   });
 
   onTty('a page says no more than its rows, and where the next one is', async () => {
-    const entry = { created_at: Date.now(), kind: 'opening', amount: 1_000_000_000, operation: 'billing' };
+    const entry = {
+      created_at: Date.now(),
+      kind: 'opening',
+      amount: 1_000_000_000,
+      operation: 'find-moments.run',
+    };
     const entries = [
       { ...entry, resource: a, reason: 'a long reason, so that there is little room for others' },
     ];
