@@ -13,7 +13,7 @@ export interface Rubric {
   readonly unwanted: readonly Cue[];
   /** What it asks for, without what it excludes: the text whose vector is compared. */
   readonly text: string;
-  /** Stems of the content words of that text. */
+  /** Stems of the content words of that text, without those that ask for a cue: the cue has counted them. */
   readonly stems: ReadonlySet<string>;
 }
 
@@ -53,7 +53,9 @@ export function readRubric({ name, instructions, scoring, moment_schema: schema 
     ),
     text,
     stems: new Set(
-      tokens(text).flatMap(({ word, stem }) => (isStopWord(word) || FORMAL.has(word) ? [] : [stem])),
+      tokens(text).flatMap(({ word, stem }) =>
+        isStopWord(word) || FORMAL.has(word) || wanted.some(({ asked }) => asked.test(word)) ? [] : [stem],
+      ),
     ),
   };
 }

@@ -1,3 +1,4 @@
+import { assignsByName } from './assigned.ts';
 import type { Cue } from './types.ts';
 
 /** What people bind themselves or others to. */
@@ -10,11 +11,17 @@ export const commitments: readonly Cue[] = [
     said: [
       [
         0.65,
-        /\b(?:i|we)(?:'ll| will| shall)(?: \w+)? (?!(?:be|never|not|have|need|see|miss|lose|know|probably|think)\b)\w+/,
+        /\b(?:i|we)(?:'ll| will| shall)(?: (?:also|just|then|now|always|even|gladly|happily|personally|definitely|certainly|immediately|both|all|at least))? (?!(?:be|never|not|have|need|see(?! to\b)|miss|lose|know|probably|think|bet|admit|say|understand|forget|remember|regret|wonder|die|like|love|hate|want|feel|only|ever)\b)\w+/,
       ],
       [0.3, /\b(?:i|we)(?:'ll| will| shall) (?:be|have)\b/],
+      [
+        0.6,
+        /\b(?:i|we)(?:'ll| will| shall) have (?!to\b)(?:\w+ ){1,3}?(?:\w+ed|brought|sent|done|built|made)\b/,
+      ],
       [0.5, /\byou(?:'ll| will) (?:have|get|find|hear|receive|see)\b/],
-      [0.5, /\bi(?:'m| am) going to (?!be\b)\w+/],
+      [0.6, /\b(?:i(?:'m| am)|we(?:'re| are)) going to (?!(?:be|have|die|need|lose|miss|see)\b)\w+/],
+      [0.7, /\b(?:i|we)(?: hereby)? (?:commit|undertake|pledge|promise) (?:to|that)\b/],
+      [0.5, /\b(?:i|we) can have (?:\w+ ){1,4}(?:done|ready|finished|fixed|sent|delivered|back)\b/],
       [
         0.8,
         /\b(?:i promise|i swear|you have my word|my word on it|leave (?:it|that) (?:to|with) me|count on (?:me|us)|consider it done|rely on (?:me|us)|i'll see to (?:it|that)|i guarantee)\b/,
@@ -44,6 +51,7 @@ export const commitments: readonly Cue[] = [
   },
   {
     id: 'task',
+    written: assignsByName,
     asked:
       /\b(?:tasks?|action items?|assign\w*|delegat\w*|hands? (?:a|the|out|over) (?:\w+ )?(?:job|task|work)|to-?dos?|(?:gives?|told|tells?) \w+ (?:a )?(?:job|task)|asked to do)\b/,
     said: [

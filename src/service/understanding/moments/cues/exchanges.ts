@@ -1,4 +1,5 @@
 import { isQuestion, repliesTo } from './answers.ts';
+import { assignsByName } from './assigned.ts';
 import { commitments } from './commitments.ts';
 import { type Cue, type FoundSpan, type ReadLine, strengthOf } from './types.ts';
 import { addressesByName } from './vocative.ts';
@@ -85,7 +86,11 @@ export const exchanges: readonly Cue[] = [
     asked:
       /\b(?:by name|named (?:person|colleague|individual|member|employee)|for a named|(?:names?|naming) (?:the|a) person)\b/,
     spans: (lines) =>
-      lines.flatMap((line, at) => (addressesByName(line.written) ? [{ from: at, to: at, strength: 1 }] : [])),
+      lines.flatMap((line, at) =>
+        addressesByName(line.written) || assignsByName(line.written) > 0
+          ? [{ from: at, to: at, strength: 1 }]
+          : [],
+      ),
   },
 ];
 

@@ -42,7 +42,11 @@ export const feelings: readonly Cue[] = [
     id: 'thanks',
     asked: /\b(?:thank\w*|gratitude|grateful|appreciat\w*)\b/,
     said: [
-      [0.6, /\b(?:thanks|thank you|grateful|much obliged|bless you)\b/],
+      [0.7, /\b(?:thanks|thank[ -]you|grateful|much obliged|bless you)\b/],
+      [
+        0.9,
+        /\b(?:(?:like|want(?:ed)?|wish|have|need) to (?:\w+ )?(?:thank|express (?:\w+ )+?(?:gratitude|thanks|appreciation))|(?:i|we)(?: \w+)? thank (?:you|all|every|our|the)|let me (?:\w+ )?(?:thank|express my (?:\w+ )?(?:gratitude|thanks))|(?:many|my|our|special|sincere|warm\w*|heartfelt) thanks|(?:big|huge|great|special|warm) (?:thanks|thank[ -]you)|thank[ -]?(?:s|you) (?:\w+ )?goe?s? (?:out )?to|thank you (?:all )?(?:enough|so much)|debt of gratitude|(?:i|we) (?:\w+ )?appreciate (?:you|it|that|this|what|how|everything|all)|much appreciated|cheers for|thanks (?:a (?:lot|million|bunch)|so much|very much|for))\b/,
+      ],
       [
         0.75,
         /\b(?:means (?:a lot|so much|the world)|(?:couldn't|could not|wouldn't|would never|never would) have (?:done|managed|made|got|come|finished)|i owe you|in your debt|so (?:kind|good) of you|how kind|saved (?:my|our|the|us|me)|really appreciate|never forget (?:that|what|how)|thank you (?:so|very) much|thank you from|thanks to you|without you|if it (?:weren't|wasn't|hadn't been) for)\b/,
@@ -50,6 +54,16 @@ export const feelings: readonly Cue[] = [
       [
         -0.4,
         /\b(?:thank you for (?:waiting|calling|coming|your (?:call|attention|time|patience))|no,? thanks?|thanks?,? but)\b/,
+      ],
+      // A cause, an exclamation, a sentence about thanking.
+      [
+        -0.7,
+        /^(?:and |but |so )?thanks to (?!you\b|every|all\b)(?!.*\bfor\b)|\bit's (?:all )?thanks to (?!you\b)/,
+      ],
+      [-0.8, /\bthank (?:goodness|god|heavens?|the lord)\b/],
+      [
+        -0.7,
+        /\b(?:how (?:do|does|can|should) .{0,20}|never |didn't (?:even )?|don't (?:even )?|forg[eo]t to |without (?:a |even )?)(?:say\w* )?thank|\b(?:should|could|might) have thanked\b|\b(?:nobody|no one) (?:ever )?thank/,
       ],
     ],
     examples: [

@@ -11,7 +11,7 @@ export type { Cue, FoundSpan, ReadLine } from './types.ts';
 export { strengthOf } from './types.ts';
 
 /** Increase it whenever a cue changes: it is part of the version of the judge that ranks. */
-export const CUES = 2;
+export const CUES = 3;
 
 /** Everything that can be told of a line without judging it. */
 export const cues: readonly Cue[] = [

@@ -50,6 +50,13 @@ export const quantities: readonly Cue[] = [
       /\b(?:money|prices?|costs?|fees?|amounts? of money|bids?|fines?|payments?|budgets?|how much .{0,20}costs?|salar(?:y|ies))\b/,
     said: [
       [0.9, money],
+      [0.85, new RegExp(`\\b(?:\\d[\\d.,]*\\s?k|${NUMBER} grand)\\b`)],
+      [
+        0.6,
+        new RegExp(
+          `\\b(?:sold|sell|sells|bought|went|offer(?:s|ed)?|raised) (?:\\w+ ){0,4}?(?:for )?${NUMBER}(?![\\w.,]*\\d)(?=[.,;!?]|$| (?:hundred|thousand|million|for)\\b)`,
+        ),
+      ],
       [
         0.5,
         new RegExp(
@@ -59,7 +66,7 @@ export const quantities: readonly Cue[] = [
       [
         0.5,
         new RegExp(
-          `\\b${NUMBER} (?:a (?:night|month|piece|head|week|ticket)|per (?:night|month|person|head|hour)|each|for the)\\b`,
+          `\\b${NUMBER} (?:an? (?:hour|night|month|year|piece|head|week|ticket)|per (?:hour|night|week|month|year|annum|person|head|ticket)|each|for the)\\b`,
         ),
       ],
     ],

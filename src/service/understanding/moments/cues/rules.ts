@@ -8,6 +8,15 @@ export const rules: readonly Cue[] = [
       /\b(?:rules?\b|regulations?|polic(?:y|ies)|permitted|forbidden|prohibit\w*|allowed|obligat\w*|mandatory|requirements?|house rules|generally required|always required)\b/,
     said: [
       [
+        0.9,
+        /\b(?:rules?|laws?|polic(?:y|ies)|regulations?|contract|lease|statutes?|charter|by-?laws|code|ordinance|management|council|terms|agreement)\b(?: \w+){0,3}? (?:forbids?|forbade|prohibits?|bans?|outlaws?|disallows?|(?:does|do)(?:n't| not) (?:permit|allow)|requires? (?:that|all|every\w*|you|us|people|\w+s) |obliges?|states? that|says? (?:that )?(?:you|no))\b/,
+      ],
+      [
+        0.8,
+        /\b(?:(?:is|are|be|it's|they're) (?:\w+ly )?(?:forbidden|prohibited|banned|not (?:allowed|permitted)|off[- ]limits|mandatory|compulsory|obligatory|(?:obliged|required) to)|against the (?:rules?|law|regulations)|(?:under no circumstances|on no account|at no time) (?:may|must|should|can|are|is))\b/,
+      ],
+      [0.75, /^no (?:\w+ ){1,4}?(?:in|on|inside|at|beyond|past|after|before|without|allowed)\b/],
+      [
         0.6,
         /\b(?:must(?:n't| not)?|have to|has to|not allowed|allowed|permitted|forbidden|prohibited|the rule|rules|required|no exceptions?|obliged|compulsory|mandatory|entitled|the law|regulations?|by law|may not|may only)\b/,
       ],
@@ -33,6 +42,12 @@ export const rules: readonly Cue[] = [
         /\byou (?:only |always |never )?(?!think|know|see|look|were|are|have|want|said|did|got|must|may|need|can)\w+ (?:\w+ ){0,2}(?:for|when|whenever|to|before|after|if|unless)\b/,
       ],
       [-0.4, /\?$/],
+      // What the speaker concludes, and what is recommended.
+      [
+        -0.6,
+        /\bmust have (?:been|had|\w+ed|gone|done|come|made|taken|lost|left|known)\b|\b(?:there must|must (?:be|feel) (?:so |very |quite |really |terribly )?(?:tired|hungry|thirsty|joking|kidding|mad|proud|lonely|exhausted|mistaken|wrong|a (?:mistake|joke|dream)))\b/,
+      ],
+      [-0.5, /\byou (?:must|have to|really must) (?:try|taste|see|visit|meet|hear)\b/],
       [-0.25, /\b(?:i(?:'ll| will|'m|'ve| have| was| had)|my|yesterday|tonight|please)\b/],
     ],
     examples: [

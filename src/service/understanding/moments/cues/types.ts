@@ -32,6 +32,8 @@ export interface Cue {
   readonly anyLanguage?: boolean;
   /** What people say; the strengths of matches add up like chances. */
   readonly said?: readonly Pattern[];
+  /** How surely a line has it as it is written, for what hangs on names; from 0 to 1. */
+  readonly written?: (line: string) => number;
   /** What the other speaker said just before makes it likelier. */
   readonly after?: readonly Pattern[];
   /** Lines like it, for comparison by meaning. */

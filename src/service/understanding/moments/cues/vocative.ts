@@ -11,19 +11,21 @@ const OPENERS = new Set(
   ),
 );
 
+/** Whether a word is a name by its letters, and no word that opens a line. */
+export function isName(word: string | undefined): boolean {
+  return word !== undefined && /^\p{Lu}\p{Ll}+$/u.test(word) && !OPENERS.has(word.toLowerCase());
+}
+
 /** Whether a line addresses somebody by name: `Anna, could you`, `thank you, Tom`. */
 export function addressesByName(written: string): boolean {
   const first =
     /^(?:(?:and|so|okay|right|now|then|yes|no|well|please|hey|good|sorry|thanks),? )*((?:mr|mrs|ms|doctor|dr|mister)\.? )?([a-z]\w+),/i.exec(
       written,
     );
-  if (first?.[2] !== undefined && /^\p{Lu}\p{Ll}+$/u.test(first[2]) && !OPENERS.has(first[2].toLowerCase()))
-    return true;
+  if (isName(first?.[2])) return true;
   const inside = [
     ...written.matchAll(/,\s(?:(?:Mr|Mrs|Ms|Doctor|Dr|Mister)\.?\s)?(\p{Lu}\p{Ll}+)(?=\s?[,.?!]|$)/gu),
   ];
   const led = /\b(?:and|so|then|please) (\p{Lu}\p{Ll}+), /u.exec(written)?.[1];
-  return [...inside.map(([, name]) => name), led].some(
-    (name) => name !== undefined && !OPENERS.has(name.toLowerCase()),
-  );
+  return [...inside.map(([, name]) => name), led].some(isName);
 }

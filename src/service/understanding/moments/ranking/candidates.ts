@@ -97,9 +97,13 @@ function highest(list: readonly Cue[], lines: readonly ReadLine[]): number[] {
 }
 
 /** How surely a cue is found in each line. */
-export function strengthsOf({ said, anyLanguage, after, spans }: Cue, lines: readonly ReadLine[]): number[] {
+export function strengthsOf(
+  { said, anyLanguage, written, after, spans }: Cue,
+  lines: readonly ReadLine[],
+): number[] {
   const strengths = lines.map((line, at) => {
-    const own = said && (anyLanguage || !line.foreign) ? strengthOf(said, line.text) : 0;
+    const read = anyLanguage || !line.foreign;
+    const own = read ? Math.max(said ? strengthOf(said, line.text) : 0, written?.(line.written) ?? 0) : 0;
     const before = lines[at - 1];
     const answers = after && before && (before.speaker === undefined || before.speaker !== line.speaker);
     return answers && own >= LEAST_OWN ? own + (1 - own) * AFTER * strengthOf(after, before.text) : own;
