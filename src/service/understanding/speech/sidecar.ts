@@ -4,7 +4,7 @@ import type { ModalityPlan, ModalityProvider, ModalityResult } from '../port.ts'
 import { decodeSubtitles, MAX_SUBTITLE_BYTES, parseSubtitles } from './decode.ts';
 
 /** Increase it when subtitles are parsed differently, so that stored results are recomputed. */
-export const READER = 1;
+export const READER = 2;
 
 /** Speech from the uploaded SRT or WebVTT file. */
 export const sidecarSpeech: ModalityProvider<'speech'> = {

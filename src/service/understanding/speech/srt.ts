@@ -1,6 +1,7 @@
 import { parseTiming } from '../../text/timestamps.ts';
 import type { SpeechLine } from '../lines.ts';
 import { collapseRolling, type TimedPart } from './collapse.ts';
+import { speakersFromLabels } from './labels.ts';
 import { partsOf } from './markup.ts';
 
 /** Parsed subtitles, and the number of invalid cues that were skipped. */
@@ -14,10 +15,10 @@ export function textLines(text: string): string[] {
   return text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
 }
 
-/** Sorts cues by time (stable), and makes speech lines from them. */
+/** Sorts cues by time (stable), takes speakers from labels, and makes speech lines from them. */
 export function finish(parts: TimedPart[], skipped: number): Subtitles {
   const ordered = [...parts].sort((one, other) => one.start - other.start || one.end - other.end);
-  return { lines: collapseRolling(ordered), skipped };
+  return { lines: collapseRolling(speakersFromLabels(ordered)), skipped };
 }
 
 /**
