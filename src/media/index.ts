@@ -39,5 +39,5 @@ export { remember } from './remember.ts';
 export { type FilmPassOptions, filmPass, picturePath, type SpreadPictures } from './shots/film-pass.ts';
 export * from './shots/index.ts';
 export { spreadGreys } from './shots/spread-greys.ts';
-export { sniffFile } from './sniff/sniff.ts';
+export { type SniffedFile, sniffFile } from './sniff/sniff.ts';
 export type * from './types.ts';

@@ -168,12 +168,16 @@ describe('[CLI-4] [CLI-7] without a terminal, only JSON on standard output, from
 
 describe('[CLI-4] [CLI-7] setup ffmpeg', () => {
   const line = ['setup', 'ffmpeg', '--data-dir', 'data', '-o', 'json'];
-  /** npm gets responses from the scripted service; ffmpeg-static is missing, or contains this program. */
+  /**
+   * npm gets responses from the scripted service; ffmpeg-static is missing, or contains this program. As under Plug'n'Play, the
+   * package is asked and not looked for.
+   */
   const env = (program?: string) => {
     const hook = path.join(home.folder, 'hook.cjs');
     writeFileSync(
       hook,
       `const Module = require('node:module');
+      process.versions.pnp = '3';
       const load = Module._load;
       const program = ${JSON.stringify(program ?? null)};
       Module._load = (name, ...more) => {

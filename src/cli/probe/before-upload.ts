@@ -24,7 +24,7 @@ export async function beforeUpload(session: Session, { file, subtitles, probes }
   if (subtitles !== undefined) await readable('--subtitles', subtitles);
   const ffmpeg = probes && isFile ? await ffmpegOf(session) : undefined;
   if (!ffmpeg) return;
-  const { accepted, reasons } = await preflight(await probeOne(file, { ffmpeg, signal: session.signal }));
+  const { accepted, reasons } = await preflight(await probeOne({ file }, { ffmpeg, signal: session.signal }));
   if (accepted) return;
   throw new UsageError(`The service would refuse ${file}: ${reasons.join('; ')}`, {
     hint: 'Nothing was sent. Add --no-preflight to send it anyway.',

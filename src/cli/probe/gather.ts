@@ -1,14 +1,20 @@
 /** Turns the arguments of probe into files: expands folders and patterns. */
-import { stat } from 'node:fs/promises';
-import { sniffFile } from '../../media/index.ts';
+import { statSync } from 'node:fs';
+import { type SniffedFile, sniffFile } from '../../media/index.ts';
 import { inOrder } from './in-order.ts';
 import { isPattern, matching } from './pattern.ts';
 import { type Unreadable, walk } from './walk.ts';
 
+/** A file to probe, and its format if it was looked at already. */
+export interface Found {
+  readonly file: string;
+  readonly sniffed?: SniffedFile;
+}
+
 /** The result of gathering files; it grows while the files are read. */
 export interface Gathered {
   /** Files in the order of the arguments, those of a folder by name; each is yielded as soon as it is found. */
-  readonly files: AsyncIterable<string>;
+  readonly files: AsyncIterable<Found>;
   /** Number of files in folders whose content is not media. */
   others: number;
   /** Errors, one line each. */
@@ -31,39 +37,38 @@ export function gather(typed: readonly string[], recursive: boolean, passed: () 
   // A single argument cannot produce duplicates, so no names need to be kept.
   const seen = typed.length > 1 ? new Set<string>() : undefined;
 
-  async function* named(): AsyncGenerator<string> {
+  async function* named(): AsyncGenerator<Found> {
     for (const name of typed)
-      for await (const file of filesOf(name)) {
-        seen?.add(file);
-        yield file;
+      for await (const found of filesOf(name)) {
+        seen?.add(found.file);
+        yield found;
       }
   }
-  async function* filesOf(name: string): AsyncGenerator<string> {
-    const kind = await kindOf(name);
+  async function* filesOf(name: string): AsyncGenerator<Found> {
+    const kind = kindOf(name);
     if (kind === 'folder') yield* unseen(mediaIn(walk(name, recursive, unreadable)));
     else if (kind === undefined && isPattern(name)) yield* unseen(await matched(name));
-    else yield name;
+    else yield { file: name };
   }
-  async function* unseen(files: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
-    for await (const file of files) if (!seen?.has(file)) yield file;
+  async function* unseen(files: AsyncIterable<Found> | Iterable<Found>): AsyncGenerator<Found> {
+    for await (const found of files) if (!seen?.has(found.file)) yield found;
   }
-  async function* mediaIn(files: AsyncIterable<string>): AsyncGenerator<string> {
-    const looked = inOrder(files, AT_ONCE, async (file) => ({ file, fault: await faultOf(file) }));
-    for await (const { file, fault } of looked) {
-      if (!fault) {
-        yield file;
+  async function* mediaIn(files: AsyncIterable<string>): AsyncGenerator<Found> {
+    for await (const { file, sniffed, fault } of inOrder(files, AT_ONCE, lookAt)) {
+      if (sniffed) {
+        yield { file, sniffed };
         continue;
       }
       passed();
       // An error with a cause comes from the system: the content is unknown.
-      if (fault.cause) unreadable(file, fault.cause);
+      if (fault?.cause) unreadable(file, fault.cause);
       else gathered.others += 1;
     }
   }
-  async function matched(pattern: string): Promise<string[]> {
+  async function matched(pattern: string): Promise<Found[]> {
     const files = await matching(pattern, unreadable);
     if (files.length === 0) gathered.failed.push(`${pattern}: no match`);
-    return files;
+    return files.map((file) => ({ file }));
   }
   return gathered;
 }
@@ -82,15 +87,18 @@ function failures(lines: string[]): Unreadable {
   };
 }
 
-async function kindOf(name: string): Promise<'file' | 'folder' | undefined> {
-  const found = await stat(name).catch(() => undefined);
-  if (!found) return undefined;
-  return found.isDirectory() ? 'folder' : 'file';
+/** At once: for one file, threads take longer than the disk. */
+function kindOf(name: string): 'file' | 'folder' | undefined {
+  try {
+    return statSync(name).isDirectory() ? 'folder' : 'file';
+  } catch {
+    return undefined;
+  }
 }
 
-/** Why a file does not count as media. */
-const faultOf = (file: string): Promise<Error | undefined> =>
+/** The format of a file, or why it does not count as media. */
+const lookAt = (file: string): Promise<{ file: string; sniffed?: SniffedFile; fault?: Error }> =>
   sniffFile(file).then(
-    () => undefined,
-    (error: Error) => error,
+    (sniffed) => ({ file, sniffed }),
+    (fault: Error) => ({ file, fault }),
   );

@@ -11,7 +11,7 @@ import type { Session } from '../model/session.ts';
 import { fieldsIn, pick } from '../output/fields.ts';
 import { rowWriter } from '../output/rows.ts';
 import { counting } from './counting.ts';
-import { gather } from './gather.ts';
+import { type Found, gather } from './gather.ts';
 import { writeContactSheet, writeThumbnail } from './pictures.ts';
 import { type Preflight, preflight } from './preflight.ts';
 import { type Outcome, type Probed, probeFiles } from './probe-files.ts';
@@ -56,7 +56,7 @@ export async function look(session: Session, input: ProbeInput): Promise<Result>
 }
 
 /** Yields the only file. Throws a UsageError when there is none or more than one. */
-async function* onlyOne(files: AsyncIterable<string>): AsyncGenerator<string> {
+async function* onlyOne(files: AsyncIterable<Found>): AsyncGenerator<Found> {
   const made = '--thumbnail and --contact-sheet need exactly one file';
   let count = 0;
   for await (const file of files) {

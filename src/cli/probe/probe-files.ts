@@ -1,8 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { type Ffmpeg, probe } from '../../media/index.ts';
+import { type Ffmpeg, probe, sniffFile } from '../../media/index.ts';
 import type { MediaProbe } from '../../media/types.ts';
+import type { Found } from './gather.ts';
 import { inOrder } from './in-order.ts';
 
 /** A file and the result of its probe, as -o json prints it; the path is as given. */
@@ -28,20 +29,25 @@ export interface ProbeOptions {
 const AT_ONCE = 2 * availableParallelism();
 
 /** Probes local files concurrently; outcomes are in the order of the files. @param files paths as given */
-export const probeFiles = (files: AsyncIterable<string>, options: ProbeOptions): AsyncIterable<Outcome> =>
-  inOrder(files, AT_ONCE, (file) => probeOne(file, options));
+export const probeFiles = (files: AsyncIterable<Found>, options: ProbeOptions): AsyncIterable<Outcome> =>
+  inOrder(files, AT_ONCE, (found) => probeOne(found, options));
 
 /** Probes one file. @throws AbortError when interrupted; other errors are part of the outcome */
-export async function probeOne(file: string, { ffmpeg, signal }: ProbeOptions): Promise<Outcome> {
+export async function probeOne(found: Found, { ffmpeg, signal }: ProbeOptions): Promise<Outcome> {
+  const { file } = found;
   try {
-    // Opening a pipe or a device would block.
-    if (!(await stat(file)).isFile()) return { file, reason: `${file}: it is not a regular file` };
-    return { file, ...(await probe(file, { ffmpeg, signal })) };
+    const sniffed = found.sniffed ?? (await namedFormat(file));
+    if (!sniffed) return { file, reason: `${file}: it is not a regular file` };
+    return { file, ...(await probe(file, { ffmpeg, signal, sniffed })) };
   } catch (error) {
     signal.throwIfAborted();
     return { file, reason: reasonOf(file, error) };
   }
 }
+
+/** The format of a file that was named; undefined for a pipe or a device: opening it would block. */
+const namedFormat = async (file: string) =>
+  statSync(file).isFile() ? await sniffFile(file, true) : undefined;
 
 /** The reason in one line, starting with the path as given. */
 function reasonOf(file: string, error: unknown): string {

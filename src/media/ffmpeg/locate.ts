@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { MediaError } from '../errors.ts';
 import type { Ffmpeg, FfmpegChoice, FfmpegSource } from '../types.ts';
 import { type AskVersion, type Candidate, EXE, examine, versionOf } from './examine.ts';
@@ -83,7 +84,7 @@ function namedCandidate(options: LocateOptions, env: NodeJS.ProcessEnv): Candida
 
 /** All places to search, each program once. */
 function unnamedCandidates(options: LocateOptions, env: NodeJS.ProcessEnv): Candidate[] {
-  const packaged = staticPath();
+  const packaged = process.versions.pnp === undefined ? packagedProgram() : staticPath();
   const candidates: Candidate[] = [
     ...onPath('ffmpeg', env).map((path) => ({ path, source: 'PATH' as const })),
     ...(packaged ? [{ path: packaged, source: 'ffmpeg-static' as const }] : []),
@@ -102,7 +103,18 @@ function realFile(path: string): string | undefined {
   }
 }
 
-/** Path of ffmpeg-static's program. The package is optional, and so is the file. */
+/**
+ * Path of ffmpeg-static's program if it is there. It looks for the file and does not ask the package, whose script takes
+ * longer to load than all the rest here; under Plug'n'Play, packages have no folders, and it has to be asked.
+ * @param from a folder: its `node_modules` and those of its parents are searched
+ */
+export function packagedProgram(from = dirname(fileURLToPath(import.meta.url))): string | null {
+  const file = join(from, 'node_modules', 'ffmpeg-static', `ffmpeg${EXE}`);
+  if (existsSync(file)) return file;
+  return dirname(from) === from ? null : packagedProgram(dirname(from));
+}
+
+/** Path of ffmpeg-static's program, as the package says. The package is optional, and so is the file. */
 export function staticPath(): string | null {
   try {
     // Not import(): in a script that starts Node's loader of modules, which takes longer than all the rest here.

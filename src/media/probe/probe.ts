@@ -17,6 +17,8 @@ export interface ProbeOptions {
   signal?: AbortSignal | undefined;
   /** Timeout of each run, in seconds. Default: by file size. */
   timeoutSeconds?: number | undefined;
+  /** What is known of the file's format. Default: it is read from its first bytes. */
+  sniffed?: SniffedFile | undefined;
 }
 
 /** Books have hundreds of chapters. */
@@ -29,7 +31,7 @@ const MAX_CHAPTERS = 5_000;
  */
 export async function probe(file: string, options: ProbeOptions): Promise<MediaProbe> {
   const path = resolve(file);
-  const sniffed = await sniffFile(path);
+  const sniffed = options.sniffed ?? (await sniffFile(path));
   const limits = { ...options, timeoutSeconds: options.timeoutSeconds ?? patienceFor(sniffed.size) };
   const claimed = await read(path, sniffed, limits);
   check(claimed, path);

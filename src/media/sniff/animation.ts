@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { OpenFile } from './open-file.ts';
 
 /** Larger picture files are not parsed; a GIF of that size is a film. */
 const MAX_WALK = 64 * 1024 * 1024;
@@ -13,10 +13,9 @@ export interface Animation {
  * Whether a picture file has more than one frame, and how long they play.
  * @param demuxer the format found from its first bytes
  */
-export async function animationOf(handle: FileHandle, demuxer: string): Promise<Animation> {
-  if (demuxer === 'gif') return gifAnimation(handle);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0);
-  const head = buffer.subarray(0, bytesRead);
+export async function animationOf(file: OpenFile, demuxer: string): Promise<Animation> {
+  if (demuxer === 'gif') return gifAnimation(file);
+  const head = await file.read(0, 64 * 1024);
   return { animated: webpMoves(head) || pngMoves(head), seconds: null };
 }
 
@@ -34,11 +33,10 @@ function pngMoves(head: Buffer): boolean {
 }
 
 /** Parses the blocks of a GIF (GIF89a specification, sections 17 to 27) and adds up its delays. */
-async function gifAnimation(handle: FileHandle): Promise<Animation> {
-  const { size } = await handle.stat();
-  if (size > MAX_WALK) return { animated: true, seconds: null };
-  const bytes = Buffer.alloc(size);
-  await handle.read(bytes, 0, size, 0);
+async function gifAnimation(file: OpenFile): Promise<Animation> {
+  if (file.size > MAX_WALK) return { animated: true, seconds: null };
+  const bytes = await file.read(0, file.size);
+  const size = bytes.length;
   let at = 13 + colorTable(bytes[10]);
   let frames = 0;
   let hundredths = 0;

@@ -1,8 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
 import { animationOf } from './animation.ts';
 import { isWebm } from './container.ts';
+import { type OpenFile, openAtOnce, openPatiently } from './open-file.ts';
 import { sniffBeat } from './sniff-sound.ts';
 
 /** The format found from a file's first bytes. */
@@ -85,45 +85,41 @@ const PICTURE_BRANDS = ['avif', 'heic', 'heix', 'mif1'];
 
 /**
  * Detects a file's format from its first bytes.
+ * @param atOnce reads it without giving way to other work: for programs that have none, as it is quicker
  * @throws MediaError if it cannot be read, is empty or is not a regular file
  */
-export async function sniffFile(file: string): Promise<SniffedFile> {
-  let handle: FileHandle | undefined;
+export async function sniffFile(file: string, atOnce = false): Promise<SniffedFile> {
+  let opened: OpenFile | undefined;
   try {
-    handle = await open(file, 'r');
-    const stat = await handle.stat();
-    if (!stat.isFile()) throw new MediaError('unreadable', `${basename(file)}: it is not a regular file`);
-    if (stat.size === 0) throw new MediaError('unreadable', `${basename(file)}: the file is empty`);
-    const head = await readAt(handle, 0);
-    const music = id3Length(head);
-    const found = sniff(head, music > 0 ? await readAt(handle, music) : head);
-    if (!found) {
-      throw new MediaError(
-        'unreadable',
-        `${basename(file)}: it is not a media file of a kind this program opens`,
-      );
-    }
-    const moves = found.picture ? await animationOf(handle, found.demuxer) : {};
-    return { ...found, ...moves, size: stat.size };
+    opened = atOnce ? openAtOnce(file) : await openPatiently(file);
+    return await sniffOpen(opened, basename(file));
   } catch (error) {
     if (error instanceof MediaError) throw error;
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const why = missing ? 'there is no such file' : 'it cannot be read';
     throw new MediaError('unreadable', `${basename(file)}: ${why}`, { cause: error });
   } finally {
-    await handle?.close();
+    await opened?.close();
   }
+}
+
+async function sniffOpen(file: OpenFile, name: string): Promise<SniffedFile> {
+  const { isFile, size } = file;
+  if (!isFile) throw new MediaError('unreadable', `${name}: it is not a regular file`);
+  if (size === 0) throw new MediaError('unreadable', `${name}: the file is empty`);
+  const head = await file.read(0, HEAD_BYTES);
+  const music = id3Length(head);
+  const found = sniff(head, music > 0 ? await file.read(music, HEAD_BYTES) : head);
+  if (!found)
+    throw new MediaError('unreadable', `${name}: it is not a media file of a kind this program opens`);
+  const moves = found.picture ? await animationOf(file, found.demuxer) : {};
+  return { ...found, ...moves, size };
 }
 
 /** The header of a Matroska file is in them. */
 const EBML_BYTES = 256;
 /** Enough for two frames of MPEG audio after some garbage. */
 const HEAD_BYTES = 16 * 1024;
-
-async function readAt(handle: FileHandle, position: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, position);
-  return buffer.subarray(0, bytesRead);
-}
 
 /** Bytes of the ID3v2 tag at the start of music files, 0 if there is none. Sizes have 7 bits per byte. */
 function id3Length(head: Buffer): number {
