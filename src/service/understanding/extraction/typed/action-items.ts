@@ -16,6 +16,11 @@ const MINUTES = new RegExp(
   `^(?<marker>(?:[Aa]ction(?: items?| points?)?|T[Oo]-?D[Oo]|[Tt]o-?dos?|[Nn]ext steps?|[Tt]asks?)\\s*[:–—-]\\s*)?(?<owner>${OWNER})(?:\\s+to|(?<colon>\\s*[:–—-]))\\s+(?!(?:the|an?|my|his|her|our|your|their)\\s)(?<task>[a-z].*)$`,
   'u',
 );
+/** `I'd like Anna to order chairs`, `let's have Ben call them`. */
+const WANTED = new RegExp(
+  `^(?<lead>(?:(?:[Aa]nd|[Ss]o|[Oo]kay|OK|[Nn]ow|[Tt]hen|[Ww]ell),?\\s+)*(?:I(?:['’]d| would) like|I (?:want|need)|I(?:['’]m| am) asking|[Ll]et['’]s (?:have|get))\\s+)(?<owner>${OWNER})\\s+(?:to\\s+)?(?<task>[a-z].*)$`,
+  'u',
+);
 const IN_CHARGE = new RegExp(
   `^(?<lead>)(?<owner>${OWNER})(?:\\s+is|['’]s)\\s+(?:responsible for|in charge of)\\s+(?<task>.+)$`,
   'u',
@@ -24,10 +29,15 @@ const CALLED = new RegExp(
   `^(?<lead>(?:(?:[Aa]nd|[Ss]o|[Oo]kay|OK|[Rr]ight|[Nn]ow|[Tt]hen|[Ww]ell|[Gg]reat|[Gg]ood),?\\s+)*)(?<owner>${OWNER}),\\s+${ASKED}(?<task>[a-z].*)$`,
   'u',
 );
+/** `Could you, Anna, order chairs`. */
+const CALLED_INSIDE = new RegExp(
+  `^(?<lead>(?:[Cc]ould|[Cc]an|[Ww]ould|[Ww]ill)\\s+you,\\s+)(?<owner>${OWNER}),\\s+(?:please\\s+)?(?<task>[a-z].*)$`,
+  'u',
+);
 const CALLED_LAST = new RegExp(`^(?<lead>)${ASKED}(?<task>[a-z].*),\\s+(?<owner>${OWNER})$`, 'iu');
 /** What the speaker takes on. */
 const MINE = new RegExp(
-  `(?<lead>^|[,;:]\\s+|\\b(?:and|but|so|then)\\s+)(?<owner>I)(?:['’]ll| will|['’]m going to| am going to)\\s+${ASIDE}(?<task>[a-z].*)$`,
+  `(?<lead>^|[,;:]\\s+|\\b(?:and|but|so|then)\\s+)(?<owner>I)(?:['’]ll| will| shall|['’]m going to| am going to| promise to)\\s+${ASIDE}(?<task>[a-z].*)$`,
   'u',
 );
 
@@ -48,7 +58,7 @@ const STATES = new Set(
 const AT_ONCE = new Set(
   `hear see believe tell imagine sit stand stop look listen wait come go be repeat say explain describe remember understand
   shut open calm excuse forgive hold let pass help try show talk speak start begin ask mention leave skip give read turn
-  move note keep take`.split(/\s+/),
+  move note keep take bet admit swear wager`.split(/\s+/),
 );
 const VAGUE = /^(?:do|try)\s+(?:it|that|this|so)\b/i;
 const BLAME =
@@ -94,7 +104,7 @@ function sentencesIn(text: string): { text: string; from: number; end: string }[
 
 function claimsIn(sentence: string, end: string, speaker: string | undefined): Claim[] {
   if (OPEN.test(sentence) || REPORTED_AFTER.test(sentence)) return [];
-  const asked = [CALLED, CALLED_LAST].flatMap((pattern) => {
+  const asked = [CALLED, CALLED_INSIDE, CALLED_LAST, WANTED].flatMap((pattern) => {
     const claim = claimOf(pattern.exec(sentence), isOwner);
     return claim && !AT_ONCE.has(verbOf(claim.task)) ? [claim] : [];
   });

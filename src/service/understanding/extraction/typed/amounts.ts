@@ -37,7 +37,12 @@ const MONEY = new RegExp(
 );
 /** A pound is money after words for money, and a weight elsewhere. */
 const POUNDS = new RegExp(
-  `(?<=\\b(?:costs?|paid|pays?|prices?|worth|spent|spend|earns?|fee|for)\\b[^.?!]{0,24})(?<number>${NUMBER})\\s?pounds?\\b(?!\\s+of\\b)`,
+  `(?<=\\b(?:costs?|paid|pays?|prices?|worth|spent|spend|earns?|fee|fine|rent|charges?|deposit|owes?|bill|salary|budget|for)\\b[^.?!]{0,24})(?<number>${NUMBER})\\s?pounds?\\b(?!\\s+of\\b)`,
+  'gi',
+);
+/** A number for each month or hour, after a word for money, is a sum whose currency is not said: `costs 1,150 a month`. */
+const RATE = new RegExp(
+  `(?<=\\b(?:costs?|paid|pays?|prices?|rent|fee|charges?|earn(?:s|ed)?|salary|wages?|make)\\b[^.?!\\d]{0,24})(?<number>${NUMBER})(?=\\s+(?:an?|per|each|every)\\s+(?:hour|night|week|month|year|annum|person|head|piece|ticket)\\b)`,
   'gi',
 );
 
@@ -66,6 +71,7 @@ const PATTERNS: readonly (readonly [RegExp, (groups: Record<string, string | und
     }),
   ],
   [POUNDS, ({ number }) => ({ type: 'money', number, unit: 'GBP' })],
+  [RATE, ({ number }) => ({ type: 'money', number, unit: undefined })],
   [PERCENT, ({ number }) => ({ type: 'percentages', number, unit: '%' })],
   [QUANTITY, ({ number, unit: name = '' }) => ({ type: 'quantities', number, unit: unitNamed(name) })],
 ];

@@ -93,6 +93,8 @@ function timeOfDay(
 ): Mention | undefined {
   // A number, or two, is not a time of day.
   if (/^\d+(?:\s*(?:to|and|-|–|—)\s*\d+)?$/i.test(text)) return undefined;
+  // The parser reads `20 a month` as 20 a.m., and `1,150 a month` as 1:50 a.m.
+  if (/^\d+\s+a$/i.test(text) && /^\s+\p{L}/u.test(passage.text.slice(from + text.length))) return undefined;
   const first = end ? null : FIRST_HOUR.exec(passage.text.slice(Math.max(0, from - 30), from));
   const last = end?.get('hour') ?? 24;
   const ends = [start, ...(end ? [end] : [])].map((one) => {
