@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import { isWrite, needsTransaction } from '../kinds-of-statements.ts';
 import type { Connections } from './connections.ts';
 import { isOutdatedPlan, isUnreachable, StoreUnreachable } from './errors.ts';
-import { ask, type Done, type ParserOf } from './statement.ts';
+import { ask, type ParserOf, type Sent } from './statement.ts';
 import { type NameOf, nameStatements } from './statement-names.ts';
 import { bindable } from './values.ts';
 
@@ -53,6 +53,25 @@ export class ServerDriver implements Driver {
 
   /** Reads the rows of a query outside of transactions. */
   async read(query: CompiledQuery): Promise<unknown[]> {
+    const client = this.#connections.takeNow();
+    return (client && (await this.#readAtOnce(client, query))) ?? this.#readPatiently(query);
+  }
+
+  /** Most reads find a connection at hand that is not broken: what those need who do not takes as long as a small read. */
+  async #readAtOnce(client: PoolClient, query: CompiledQuery): Promise<unknown[] | undefined> {
+    let isBroken = false;
+    try {
+      return (await ask(client, sentOf(query, this.#manner))).rows;
+    } catch (error) {
+      isBroken = isLoss(error);
+      if (!isBroken) throw error;
+      return undefined;
+    } finally {
+      this.#connections.give(client, isBroken);
+    }
+  }
+
+  async #readPatiently(query: CompiledQuery): Promise<unknown[]> {
     const connection = await this.acquireConnection();
     try {
       return (await connection.executeQuery(query)).rows;
@@ -102,6 +121,17 @@ interface Manner {
   readonly begin: string;
   readonly nameOf: NameOf;
   readonly parserOf: ParserOf;
+}
+
+/** A statement with its values, as it is sent. */
+function sentOf({ sql, parameters }: CompiledQuery, { nameOf, parserOf }: Manner): Sent {
+  return { text: sql, values: parameters.map(bindable), name: nameOf(sql) ?? '', parserOf };
+}
+
+/** Whether a connection is of no use any more. */
+function isLoss(error: unknown): boolean {
+  // Another program has changed the tables: what this connection has prepared does not fit them any more.
+  return isUnreachable(error) || isOutdatedPlan(error);
 }
 
 /** Where a connection comes from and goes. */
@@ -190,17 +220,11 @@ class ServerConnection implements DatabaseConnection {
     yield await this.executeQuery<Row>(query);
   }
 
-  async #run<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.#send(sql, parameters);
+  async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const sent = sentOf(query, this.#manner);
+    const { command, rowCount, rows } = await this.#attempt(() => ask(this.#client, sent));
     const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
     return { rows: rows as Row[], ...(changes && { numAffectedRows: BigInt(rowCount) }) };
-  }
-
-  /** Sends a statement with values. */
-  #send(text: string, parameters: readonly unknown[]): Promise<Done> {
-    const { nameOf, parserOf } = this.#manner;
-    const sent = { text, values: parameters.map(bindable), name: nameOf(text) ?? '', parserOf };
-    return this.#attempt(() => ask(this.#client, sent));
   }
 
   /** Sends statements without values, with which a transaction begins or ends. */
@@ -212,8 +236,7 @@ class ServerConnection implements DatabaseConnection {
     try {
       return await action();
     } catch (error) {
-      // Another program has changed the tables: what this connection has prepared does not fit them any more.
-      if (!isUnreachable(error) && !isOutdatedPlan(error)) throw error;
+      if (!isLoss(error)) throw error;
       this.#isLost = true;
       throw new StoreUnreachable(error);
     }

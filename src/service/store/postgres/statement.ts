@@ -26,7 +26,8 @@ const described = new WeakMap<Connection, Map<string, Columns>>();
 /** The driver notes what a connection has prepared; its types leave that out. */
 type Preparing = Connection & { readonly parsedStatements: Readonly<Record<string, string>> };
 
-interface Sent {
+/** A statement with its values. */
+export interface Sent {
   readonly text: string;
   /** As text, or as bytes. */
   readonly values: readonly (string | Buffer | null)[];

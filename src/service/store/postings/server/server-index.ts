@@ -89,10 +89,19 @@ class ServerIndex {
   }
 }
 
+/** What a batch has added to a term. */
 interface Row {
-  readonly term: string;
   readonly batch: number;
   readonly list: Uint8Array;
+}
+
+/** All that batches have added to a term, in their order. */
+interface Joined {
+  readonly term: string;
+  readonly batches: string;
+  /** Bytes of each list. */
+  readonly lengths: string;
+  readonly lists: Uint8Array;
 }
 
 async function newestBatch(db: Db): Promise<number> {
@@ -107,17 +116,28 @@ async function rowsAfter(
 ): Promise<Map<string, Row[]>> {
   const found = new Map<string, Row[]>();
   if (terms.length === 0) return found;
-  const { rows } = await sql<Row>`
-    select p.term, p.batch, p.list
-    from unnest(${terms}::text[], ${terms.map((term) => known.get(term)?.batch ?? 0)}::bigint[]) as w (term, batch)
-    join postings as p on p.term = w.term collate "C" and p.batch > w.batch and p.batch <= ${upTo}
-    order by p.term, p.batch`.execute(db);
-  for (const row of rows) {
-    const own = found.get(row.term) ?? [];
-    found.set(row.term, own);
-    own.push(row);
-  }
+  // A row for each term: a rare word has nearly as many rows as documents, and each takes longer to send than to find.
+  const { rows } = await sql<Joined>`
+    select term, string_agg(batch::text, ' ') as batches, string_agg(octet_length(list)::text, ' ') as lengths,
+      string_agg(list, ''::bytea) as lists
+    from (
+      select p.term, p.batch, p.list
+      from unnest(${terms}::text[], ${terms.map((term) => known.get(term)?.batch ?? 0)}::bigint[]) as w (term, batch)
+      join postings as p on p.term = w.term collate "C" and p.batch > w.batch and p.batch <= ${upTo}
+      order by p.term, p.batch
+    ) as found group by term`.execute(db);
+  for (const row of rows) found.set(row.term, apart(row));
   return found;
+}
+
+function apart({ batches, lengths, lists }: Joined): Row[] {
+  const each = lengths.split(' ');
+  let from = 0;
+  return batches.split(' ').map((batch, at) => {
+    const list = lists.subarray(from, from + Number(each[at]));
+    from += list.length;
+    return { batch: Number(batch), list };
+  });
 }
 
 const indexes = new WeakMap<Db, ServerIndex>();
