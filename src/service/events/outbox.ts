@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { EventName } from '../../contract/events.ts';
 import { holdsText } from '../store/expressions.ts';
+import { insertAll } from '../store/insert.ts';
+import { fromJson } from '../store/json.ts';
 import type { Trx } from '../store/schema.ts';
 import { addDelivery, type DeliveryContext } from './deliveries.ts';
 
@@ -23,29 +25,67 @@ export async function emit(
   return event;
 }
 
+/** An event to write. */
+export interface NewEvent {
+  readonly type: EventName;
+  readonly payload: object;
+}
+
+/** Writes several events of an account as `emit` does, in their order; there are few. */
+export async function emitAll(
+  trx: Trx,
+  ctx: DeliveryContext,
+  accountId: string,
+  events: readonly NewEvent[],
+): Promise<void> {
+  const rows = events.map(({ type, payload }) => newRow(ctx, type, accountId, payload));
+  await insertAll(trx, 'events', rows);
+  const webhooks = await listening(trx, accountId).select('subscribed_events').execute();
+  for (const [at, { type, payload }] of events.entries())
+    for (const { id, subscribed_events } of webhooks)
+      if (fromJson<string[]>(subscribed_events)?.includes(type))
+        await addDelivery(trx, ctx, {
+          ...{ webhookId: id, accountId, event: rows[at]?.id ?? '', type },
+          resource: resourceOf(type, payload),
+        });
+}
+
 /** Writes an event that nobody is told of. Returns its id. */
 export async function writeEvent(
   trx: Trx,
-  { clock, newId }: Pick<DeliveryContext, 'clock' | 'newId'>,
+  ctx: Pick<DeliveryContext, 'clock' | 'newId'>,
   event_type: EventName,
   account_id: string,
   payload: object,
 ): Promise<string> {
-  const id = newId();
-  const row = { id, account_id, event_type, payload: JSON.stringify(payload), created_at: clock() };
-  await trx.insertInto('events').values(row).execute();
-  return id;
+  const row = newRow(ctx, event_type, account_id, payload);
+  await insertAll(trx, 'events', [row]);
+  return row.id;
+}
+
+function newRow(
+  { clock, newId }: Pick<DeliveryContext, 'clock' | 'newId'>,
+  event_type: EventName,
+  account_id: string,
+  payload: object,
+) {
+  return { id: newId(), account_id, event_type, payload: JSON.stringify(payload), created_at: clock() };
 }
 
 function subscribers(trx: Trx, accountId: string, type: EventName): Promise<{ id: string }[]> {
+  return listening(trx, accountId)
+    .where(holdsText(sql.ref('webhooks.subscribed_events'), type))
+    .execute();
+}
+
+/** The webhooks of an account that are told of something. */
+function listening(trx: Trx, accountId: string) {
   return trx
     .selectFrom('webhooks')
     .select('id')
     .where('account_id', '=', accountId)
     .where('active', '=', 1)
-    .where('endpoint', 'is not', null)
-    .where(holdsText(sql.ref('webhooks.subscribed_events'), type))
-    .execute();
+    .where('endpoint', 'is not', null);
 }
 
 /** The fields of the payload that name what an event is about, by the first word of its type. */

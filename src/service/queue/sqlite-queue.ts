@@ -1,3 +1,4 @@
+import { listOf } from '../store/list-of.ts';
 import type { Db } from '../store/schema.ts';
 import { LeaseLost, nobody, type Queue, type QueueOptions } from './queue.ts';
 import { add } from './sqlite-add.ts';
@@ -44,6 +45,9 @@ export function sqliteQueue(db: Db, { clock, wake, ownerOf = nobody }: QueueOpti
     cancel: async (within, key) => {
       const ended = await within.deleteFrom('jobs').where('dedupe_key', '=', key).executeTakeFirst();
       return ended.numDeletedRows > 0n;
+    },
+    cancelAll: async (within, keys) => {
+      await within.deleteFrom('jobs').where('dedupe_key', 'in', listOf(keys)).execute();
     },
     cancelRunning: (trx, kind, fields) => cancelRunning(trx, kind, Object.entries(fields)),
     died: async (workerId, reason) => {

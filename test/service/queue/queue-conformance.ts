@@ -391,6 +391,20 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       await expect(bench.queue.complete(job)).rejects.toBeInstanceOf(LeaseLost);
     });
 
+    it('cancels several jobs at once, waiting and running, and no others', async () => {
+      const keyOf = (file_id: string) => jobKey('file.process', { file_id });
+      await add('a');
+      const job = await claimed();
+      await add('b');
+      await add('c');
+      await bench.other.cancelAll(bench.db, []);
+      const other = jobKey('segmentation.process', { segmentation_id: 'a' });
+      await bench.other.cancelAll(bench.db, [keyOf('a'), keyOf('b'), keyOf('nobody'), other]);
+      await expect(bench.queue.complete(job)).rejects.toBeInstanceOf(LeaseLost);
+      expect((await claimed()).payload).toEqual({ file_id: 'c' });
+      expect(await claim()).toBeUndefined();
+    });
+
     it('cancels the running jobs of a kind with given fields, and no others', async () => {
       await add('a');
       const job = await claimed();

@@ -3,7 +3,7 @@ import PgBoss from 'pg-boss';
 import type { Db } from '../../store/schema.ts';
 import { LeaseLost, nobody, type Queue, type QueueOptions } from '../queue.ts';
 import { add } from './add.ts';
-import { cancel, cancelRunning } from './cancel.ts';
+import { cancel, cancelAll, cancelRunning } from './cancel.ts';
 import { claim } from './claim.ts';
 import type { Driver } from './driver.ts';
 import { depths, known, size } from './look.ts';
@@ -66,6 +66,7 @@ export function bossQueue(db: Db, store: string, { clock, wake, ownerOf = nobody
       wake.soon();
     },
     cancel: (within, key) => cancel(driver, within, key),
+    cancelAll: (within, keys) => cancelAll(driver, within, keys),
     cancelRunning: (trx, kind, fields) => cancelRunning(driver, trx, kind, Object.entries(fields)),
     died: async (workerId, reason) => {
       const count = await died(driver, db, workerId, reason);

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../store/schema.ts';
 import type { JobKind } from '../queue.ts';
 import type { Driver } from './driver.ts';
 import { kindIn } from './look.ts';
-import { end, within } from './runs.ts';
+import { end, endAll, within } from './runs.ts';
 
 /** Ends the unfinished job with this key; returns whether there was one. Its worker has lost the lease. */
 export async function cancel(driver: Driver, db: Db, key: string): Promise<boolean> {
@@ -14,6 +14,19 @@ export async function cancel(driver: Driver, db: Db, key: string): Promise<boole
       where name = ${sql.lit(kind)} and singleton_key = ${key} and state <= 'active'`.execute(trx);
     for (const { id } of rows) await end(driver, trx, kind, id);
     return rows.length > 0;
+  });
+}
+
+/** Ends the unfinished jobs with these keys, in one statement if there are none: each takes a way to the server and back. */
+export async function cancelAll(driver: Driver, db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const kinds = [...new Set(keys.map(kindIn))];
+  await within(db, async (trx) => {
+    const { rows } = await sql<{ kind: string; jobs: string }>`
+      select name as kind, string_agg(id::text, ' ') as jobs from ${driver.place.job}
+      where name = any(${kinds}::text[]) and singleton_key = any(${[...keys]}::text[]) and state <= 'active'
+      group by name`.execute(trx);
+    for (const { kind, jobs } of rows) await endAll(driver, trx, kind, jobs.split(' '));
   });
 }
 

@@ -35,6 +35,17 @@ export async function end({ boss, place }: Driver, trx: Trx, kind: string, job: 
   await sql`delete from ${place.runs} where job = ${job}`.execute(trx);
 }
 
+/** The same for several jobs of a kind. */
+export async function endAll(
+  { boss, place }: Driver,
+  trx: Trx,
+  kind: string,
+  jobs: readonly string[],
+): Promise<void> {
+  await boss.deleteJob(kind, [...jobs], { db: through(trx) });
+  await sql`delete from ${place.runs} where job = any(${[...jobs]}::uuid[])`.execute(trx);
+}
+
 /**
  * Fails an attempt by pg-boss's own call, which counts it and keeps the error, and sets when it is retried.
  * @param due earliest time to run, as PostgreSQL writes it

@@ -79,9 +79,10 @@ async function removeCollectionFiles(
     .orderBy('file_id')
     .limit(limit)
     .execute();
+  const keys = rows.map(({ file_id }) => jobKey('collection-file.process', { collection_id, file_id }));
+  await ctx.queue.cancelAll(trx, keys);
   for (const { file_id, account_id } of rows) {
     const ids = { collection_id, file_id };
-    await ctx.queue.cancel(trx, jobKey('collection-file.process', ids));
     // One that was removed before the collection had its event then.
     if ((await removalOf(trx, ids)) !== 'removed')
       await emit(trx, ctx, 'collection.file.job.deleted', account_id, { ...ids, object: 'collection_file' });

@@ -1,4 +1,4 @@
-import { emit } from '../../events/outbox.ts';
+import { emitAll } from '../../events/outbox.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { forgetContent } from '../../understanding/results.ts';
@@ -17,20 +17,24 @@ export async function deleteFile(ctx: RequestContext, file: FileRow): Promise<vo
     const collectionFiles = made.flatMap(({ kind, payload }) =>
       kind === 'collection-file.process' ? [payload] : [],
     );
-    for (const { kind, payload } of made) await ctx.queue.cancel(trx, jobKey(kind, payload));
+    await ctx.queue.cancelAll(
+      trx,
+      made.map(({ kind, payload }) => jobKey(kind, payload)),
+    );
     await ctx.waiting.fileDeleted(trx, file.id);
-    // The URL may be ingested anew at once.
-    await trx.updateTable('files').set({ source_url: null }).where('id', '=', file.id).execute();
+    // The URL may be ingested anew at once. A file without one never gets one.
+    if (file.source_url !== null)
+      await trx.updateTable('files').set({ source_url: null }).where('id', '=', file.id).execute();
     await startDeletion(ctx, trx, 'files', file.id);
     await forgetContent(trx, file.content_hash);
     for (const { prefix } of made)
       if (prefix !== undefined) await ctx.queue.enqueue(trx, 'object.delete', { prefix });
-    for (const { collection_id } of collectionFiles)
-      await emit(trx, ctx, 'collection.file.job.deleted', ctx.accountId, {
-        collection_id,
-        file_id: file.id,
-        object: 'collection_file',
-      });
-    await emit(trx, ctx, 'file.job.deleted', ctx.accountId, { id: file.id, object: 'file' });
+    await emitAll(trx, ctx, ctx.accountId, [
+      ...collectionFiles.map(({ collection_id }) => ({
+        type: 'collection.file.job.deleted' as const,
+        payload: { collection_id, file_id: file.id, object: 'collection_file' },
+      })),
+      { type: 'file.job.deleted', payload: { id: file.id, object: 'file' } },
+    ]);
   });
 }

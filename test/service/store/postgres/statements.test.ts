@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compiledOnce } from '../../../../src/service/store/compiled.ts';
 import { openStore, type Store } from '../../../../src/service/store/open-store.ts';
 import { nameStatements } from '../../../../src/service/store/postgres/statement-names.ts';
 import { isOnServer, newTestStore } from '../../../support/store.ts';
@@ -78,6 +79,24 @@ describe.runIf(isOnServer)('[DB-1] statements that stay prepared on a server', (
     expect(await all()).toContainEqual({ key: 'b', value: 'v', colour: 'red' });
     await change('alter table settings drop column colour');
     expect(await all()).toContainEqual({ key: 'b', value: 'v' });
+  });
+
+  it('are asked again on another connection if they were compiled once, and a wrong one is not', async () => {
+    const ask = compiledOnce((db, key: string) =>
+      db.selectFrom('settings').selectAll().where('key', '>=', key),
+    );
+    await add('b');
+    for (const _ of [1, 2, 3]) expect(await ask(store.db, 'a')).toHaveLength(1);
+    await change("alter table settings add column colour text default 'red'");
+    expect(await ask(store.db, 'a')).toEqual([{ key: 'b', value: 'v', colour: 'red' }]);
+    await change('alter table settings drop column colour');
+    expect(await ask(store.db, 'a')).toEqual([{ key: 'b', value: 'v' }]);
+    const wrong = compiledOnce((db, key: string) =>
+      db.selectFrom('settings').selectAll().where('value', '=', sql<string>`(1 / ${key}::bigint)::text`),
+    );
+    await expect(wrong(store.db, '0')).rejects.toThrow('division by zero');
+    // The only connection has come back.
+    expect(await ask(store.db, 'a')).toHaveLength(1);
   });
 
   it('in a transaction fail it once then, and the next one succeeds', async () => {
