@@ -108,11 +108,11 @@ describe.runIf(isOnServer)('[DB-1] statements sent to a server', () => {
     expect(asked).toBe(2);
   });
 
-  it('are at most twelve for the deletion of a file', async () => {
+  it('are at most nine for the deletion of a file', async () => {
     const [file = ''] = files;
     const { statements, status } = await sent('DELETE', `/files/${file}`);
     expect(status).toBe(200);
-    expect(statements.length).toBeLessThanOrEqual(12);
+    expect(statements.length).toBeLessThanOrEqual(9);
   });
 
   it('read new documents from where both tables are known: the server joins them in their order', async () => {
