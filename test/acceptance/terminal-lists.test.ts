@@ -39,6 +39,19 @@ describe('on 80 columns', () => {
     expect(more).toEqual([]);
   });
 
+  onTty.each([80, 40])('the lines of an answer break between words, at %i columns', async (columns) => {
+    const content = `No language model answered. These are quotes of what was said and shown:\n“${'deep water by the lamp, '.repeat(8)}”`;
+    const answer = {
+      id: a,
+      object: 'chat.completion',
+      choices: [{ index: 0, message: { role: 'assistant', content } }],
+    };
+    const lines = await shown(['chat', 'get', a], answer, columns);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
+    expect(lines.join(' ').split(/\s+/)).toEqual(content.split(/\s+/));
+    expect(lines.length).toBeGreaterThan(3);
+  });
+
   onTty('a page says no more than its rows, and where the next one is', async () => {
     const entry = {
       created_at: Date.now(),

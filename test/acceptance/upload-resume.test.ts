@@ -35,6 +35,17 @@ describe('an upload that Ctrl-C ends', () => {
   });
 });
 
+describe('an upload with --wait that Ctrl-C ends', () => {
+  it('names the command that goes on', async () => {
+    const words = ['file', 'upload', film(), '--collection', 'Waited', '--create', '--wait'];
+    const run = start(words, env(), home().folder);
+    line().at(3 * MB, () => run.child.kill('SIGINT'));
+    const { status, stderr } = await run.ended;
+    expect(status).toBe(130);
+    expect(stderr).toContain('To go on, type the same command again');
+  });
+});
+
 describe('an upload whose line broke', () => {
   it('is deleted again if the bytes that the service has are not those of the file any more', async () => {
     const before = (await service().call('GET', '/files')).body.total;

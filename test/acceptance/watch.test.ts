@@ -26,7 +26,7 @@ const at = (...names: string[]) => path.join(home.folder, ...names);
 
 beforeAll(async () => {
   home = await emptyHome();
-  for (const name of ['in/deep', 'archive', 'once']) mkdirSync(at(name), { recursive: true });
+  for (const name of ['in/deep', 'archive', 'once', 'early']) mkdirSync(at(name), { recursive: true });
   service = await serving({ env: { VAU_IN_PLACE_FOLDERS: at('archive') } });
   line = await lineTo(Number(new URL(service.url).port));
 });
@@ -77,7 +77,7 @@ afterAll(() => {
 
 /** Starts a watch, and waits until it watches. */
 async function watching(...words: string[]): Promise<Watching> {
-  const child = spawn(process.execPath, [binary, 'watch', ...words, ...quick, '-o', 'json'], {
+  const child = spawn(process.execPath, [binary, 'watch', ...quick, ...words, '-o', 'json'], {
     ...{ env: { ...passedOn(), ...env() }, cwd: home.folder, stdio: ['ignore', 'pipe', 'pipe'] },
   });
   children.add(child);
@@ -188,6 +188,14 @@ describe('vau watch', () => {
     );
     expect(await outside.end()).toBe(0);
     rmSync(at('in', 'outside.wav'));
+  });
+
+  it('stopped while a file settles: says that it is left', async () => {
+    const watch = await watching('early', '--settle', '60');
+    writeFileSync(at('early', 'a.wav'), tone(20));
+    await pass(500);
+    expect(await watch.end()).toBe(0);
+    expect(watch.said()).toContain('1 left: still changing, empty, or to be tried again');
   });
 
   it('--once uploads what does not change and ends; what fails decides the exit status', async () => {

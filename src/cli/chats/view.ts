@@ -2,10 +2,11 @@ import type { ChatCompletion } from '../../contract/index.ts';
 import type { Session } from '../model/session.ts';
 import { formatClock } from '../output/format.ts';
 import { cleanLines } from '../terminal/clean.ts';
+import { reflow } from '../terminal/reflow.ts';
 
 /**
- * An answer for people: its text, then what it cites, with file, time and quote, unless the text quotes that itself.
- * Undefined for a response of another shape.
+ * An answer for people: its text, then what it cites, with file, time and quote, unless the text quotes that itself. On a
+ * terminal its lines break between words. Undefined for a response of another shape.
  */
 export function chatText({ io }: Session, answer: unknown): string | undefined {
   const { choices } = answer as Partial<ChatCompletion>;
@@ -20,7 +21,8 @@ export function chatText({ io }: Session, answer: unknown): string | undefined {
       ? content
       : [content, '', io.paint('out', 'bold', 'Sources'), ...sources].join('\n');
   });
-  return `${texts.join('\n\n')}\n`;
+  const whole = `${texts.join('\n\n')}\n`;
+  return io.columns === undefined ? whole : reflow(whole, io.columns);
 }
 
 type Citation = NonNullable<ChatCompletion['choices'][number]['citations']>[number];

@@ -1,5 +1,6 @@
 /** Reports errors on standard error: what, why, what next. */
 import type { Failure } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
 import { clean } from './clean.ts';
 import type { Io } from './io.ts';
 import { messageText } from './message.ts';
@@ -9,13 +10,14 @@ export function report(io: Io, failure: Failure, json: boolean): void {
   io.err(json ? `${JSON.stringify(failureAsJson(failure))}\n` : asText(io, failure));
 }
 
-function asText(io: Io, { message, hint, next, requestId }: Failure): string {
+function asText(io: Io, { message, hint, next, requestId, exitStatus }: Failure): string {
   // Most of this text comes from a service.
   const head = 'Error:';
   const said = messageText(io, `${head} ${message}`).slice(head.length);
   const lines = [`${io.paint('err', 'red', head)}${said}`];
   if (hint) lines.push(messageText(io, hint));
-  if (requestId) lines.push(`Request: ${clean(requestId)}`);
+  // Nobody has to ask the service's operator about what is not there.
+  if (requestId && exitStatus !== exit.notFound) lines.push(`Request: ${clean(requestId)}`);
   if (next) lines.push(`Next: ${io.paint('err', 'bold', clean(next))}`);
   return `${lines.join('\n')}\n`;
 }

@@ -8,7 +8,7 @@ import type { Row } from '../bulk/rows.ts';
 import { runWork, widthOf } from '../bulk/run-bulk.ts';
 import { type Source, sourceOf } from '../bulk/source.ts';
 import { UsageError } from '../errors/errors.ts';
-import type { ExitStatus } from '../errors/exit.ts';
+import { type ExitStatus, exit } from '../errors/exit.ts';
 import { hashOf } from '../model/key.ts';
 import type { Command } from '../model/model.ts';
 import { snake } from '../model/names.ts';
@@ -93,6 +93,9 @@ export async function runUpload(session: Session, command: Command, typed: Typed
   const others = 'others' in source ? source.others() : 0;
   if (others > 0)
     session.note(`Left out ${others} other file${others === 1 ? '' : 's'}: not video, audio or an image`);
+  // What the service has is found by its content, and waited for.
+  if (status === exit.interrupted && flags.wait && !flags.again)
+    session.note('To go on, type the same command again');
   return status;
 }
 

@@ -86,7 +86,7 @@ export async function runWatch(session: Session, upload: Command, flags: WatchFl
   await Promise.all(running);
   if (watch.stopped !== undefined && !signal.aborted) throw watch.stopped;
   const left = watch.files.open();
-  if (flags.once && left > 0) session.note(`${left} left: still changing, empty, or to be tried again`);
+  if (left > 0) session.note(`${left} left: still changing, empty, or to be tried again`);
   session.note(watch.results.summary(undefined));
   return flags.once ? watch.results.status() : exit.done;
 }
