@@ -3,7 +3,7 @@ import { listOf } from '../../store/list-of.ts';
 import type { WordScope } from '../../store/reach.ts';
 import type { Db } from '../../store/schema.ts';
 import type { SearchContext } from '../context.ts';
-import { cosine, fromBytes, signBits } from '../vectors/compact.ts';
+import { cosine, fromBytes } from '../vectors/compact.ts';
 import { PICTURES } from '../vectors/tables.ts';
 import { collectionNumbers, encoderRow, vectorIndex } from '../vectors/vector-index.ts';
 import { contrast, LEAST_CONTRAST } from './contrast.ts';
@@ -27,7 +27,7 @@ export interface AskedFor {
 
 /**
  * Frames to compare exactly. Pictures and texts lie apart in the space of such an encoder, so that sign bits tell less
- * than between texts, for which a fifth as many are enough. How much less was not measured.
+ * than between texts, of which a tenth as many are compared. How much less was not measured.
  */
 const SHORTLIST = 2_000;
 
@@ -52,7 +52,7 @@ export async function nearestFrames(
   await index.update(ctx);
   const groups = await collectionNumbers(ctx.db, scope.accountId, scope.collections);
   const most = scope.files ? SHORTLIST_OF_FILES : SHORTLIST;
-  const { ids } = await index.bits.nearest(signBits(asked.query), most, groups, ctx.yieldTurn);
+  const ids = await index.bits.nearest(asked.query, most, groups, ctx.yieldTurn);
   const all = await compared(ctx.db, scope, ids, asked);
   const shown = all.filter((one) => one.contrast > LEAST_CONTRAST);
   shown.sort((one, other) => other.contrast - one.contrast || one.id - other.id);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isKept } from '../../store/deletions.ts';
-import { joinInOrder } from '../../store/expressions.ts';
+import { joinInOrder, unindexed } from '../../store/expressions.ts';
 import { listOf } from '../../store/list-of.ts';
 import type { Db } from '../../store/schema.ts';
 import { cosine, fromBytes } from './compact.ts';
@@ -20,7 +20,7 @@ export async function cosinesAround(
 ): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; vector: Uint8Array }>`
     select p.id, n.vector from passages p ${joinInOrder} passages n
-    on n.id between p.id - ${BESIDE} and p.id + ${BESIDE} and n.id <> p.id and n.encoder = p.encoder
+    on n.id between p.id - ${BESIDE} and p.id + ${BESIDE} and n.id <> p.id and ${unindexed('n.encoder')} = p.encoder
       and n.collection_id = p.collection_id and n.file_id = p.file_id and n.modality = p.modality
     where p.id in ${listOf(ids)} and ${isKept('passages', 'n')}`.execute(db);
   const sums = new Map<number, { sum: number; count: number }>();

@@ -1,12 +1,13 @@
 import type { Modality } from '../../../contract/index.ts';
 import { isKept } from '../../store/deletions.ts';
+import { unindexed } from '../../store/expressions.ts';
 import { listOf } from '../../store/list-of.ts';
 import type { WordScope } from '../../store/reach.ts';
 import type { Db } from '../../store/schema.ts';
 import type { TextEncoder } from '../../understanding/embeddings/index.ts';
 import type { SearchContext } from '../context.ts';
 import { cosinesAround } from './around.ts';
-import { cosine, fromBytes, signBits } from './compact.ts';
+import { cosine, fromBytes } from './compact.ts';
 import type { Passage } from './passages.ts';
 import { toFitted } from './scale.ts';
 import { PASSAGES } from './tables.ts';
@@ -28,8 +29,8 @@ export interface NearPassage extends Passage, Nearness {
 /** Passages whose neighbours are compared too. */
 const NEIGHBOURED = 100;
 
-/** Passages to compare exactly. The nearest by sign bits are nearly always among a tenth as many. */
-export const SHORTLIST = 400;
+/** Passages to compare exactly. */
+export const SHORTLIST = 200;
 
 /** The same if only some files of the scope are searched: the shortlist is drawn from all of them. */
 const SHORTLIST_OF_FILES = 4_000;
@@ -71,7 +72,7 @@ export async function nearestPassages(
   await index.update(ctx);
   const groups = await collectionNumbers(ctx.db, scope.accountId, scope.collections);
   const most = scope.files ? SHORTLIST_OF_FILES : SHORTLIST;
-  const { ids } = await index.bits.nearest(signBits(vector), most, groups, ctx.yieldTurn);
+  const ids = await index.bits.nearest(vector, most, groups, ctx.yieldTurn);
   const all = await compared(ctx.db, scope, ids, vector);
   all.sort((one, other) => other.cosine - one.cosine || one.start - other.start);
   const near = all.slice(0, NEIGHBOURED).map(({ id }) => id);
@@ -97,7 +98,7 @@ async function compared(
     .selectFrom('passages')
     .select(['id', 'modality', 'start_time', 'end_time', 'text', 'vector'])
     .where('id', 'in', listOf(ids))
-    .where('account_id', '=', accountId)
+    .where(unindexed('account_id'), '=', accountId)
     .where(isKept('passages'));
   if (files) query = query.where('file_id', 'in', listOf(files));
   const rows = await query.execute();

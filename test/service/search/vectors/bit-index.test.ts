@@ -7,6 +7,7 @@ import {
   signBits,
   toBytes,
 } from '../../../../src/service/search/vectors/compact.ts';
+import { DIFFER_IN_ALL, measure, smallest } from '../../../../src/service/search/vectors/differing-bits.ts';
 import { seeded } from '../../../support/seeded.ts';
 
 const chance = seeded(7);
@@ -60,12 +61,28 @@ describe('the index of sign bits', () => {
       at % 100 === 7 ? near(query, 0.75) : direction(),
     );
     for (const [at, vector] of vectors.entries()) index.add(at * 3 + 1, 1, signBits(vector));
-    const { ids, distances } = await index.nearest(signBits(query), 30, new Set([1]), noTurn);
+    const ids = await index.nearest(query, 30, new Set([1]), noTurn);
     expect(ids).toHaveLength(30);
     expect(new Set(ids)).toEqual(new Set(vectors.flatMap((_, at) => (at % 100 === 7 ? [at * 3 + 1] : []))));
-    const slow = vectors.map((vector, at) => ({ id: at * 3 + 1, distance: hamming(query, vector) }));
-    slow.sort((one, other) => one.distance - other.distance || one.id - other.id);
-    expect(ids.map((id, at) => ({ id, distance: distances[at] }))).toEqual(slow.slice(0, 30));
+    const slow = vectors.map((vector, at) => ({ id: at * 3 + 1, agreement: agreement(query, vector) }));
+    slow.sort((one, other) => other.agreement - one.agreement);
+    expect(ids).toEqual(slow.slice(0, 30).map(({ id }) => id));
+  });
+
+  it('finds more of the nearest than the count of differing bits does', async () => {
+    const index = new BitIndex(384);
+    const vectors = Array.from({ length: 6_000 }, () => direction(384));
+    for (const [at, vector] of vectors.entries()) index.add(at + 1, 1, signBits(vector));
+    let [found, foundByBits] = [0, 0];
+    for (let round = 0; round < 10; round += 1) {
+      const query = direction(384);
+      const nearest = bestOf(vectors, (vector) => exact(query, vector), 10);
+      const ids = await index.nearest(query, 200, new Set([1]), noTurn);
+      const byBits = bestOf(vectors, (vector) => -hamming(query, vector), 200);
+      found += nearest.filter((at) => ids.includes(at + 1)).length;
+      foundByBits += nearest.filter((at) => byBits.includes(at)).length;
+    }
+    expect(found).toBeGreaterThan(foundByBits);
   });
 
   it('searches the groups it is given, without removed entries, and has no more than there is', async () => {
@@ -74,8 +91,7 @@ describe('the index of sign bits', () => {
     for (let id = 1; id <= 6; id += 1) index.add(id, 1 + (id % 3), signBits(vector));
     index.remove(3);
     index.remove(99);
-    const all = async (groups: number[]) =>
-      (await index.nearest(signBits(vector), 10, new Set(groups), noTurn)).ids;
+    const all = async (groups: number[]) => index.nearest(vector, 10, new Set(groups), noTurn);
     expect(await all([1])).toEqual([6]);
     expect(await all([2, 3])).toEqual([1, 2, 4, 5]);
     expect(await all([])).toEqual([]);
@@ -88,29 +104,66 @@ describe('the index of sign bits', () => {
     const index = new BitIndex(32);
     for (let id = 1; id <= 450_000; id += 1) index.add(id, 1, Uint32Array.of(1));
     let turns = 0;
-    const { ids } = await index.nearest(Uint32Array.of(0), 500_000, new Set([1]), async () => {
+    const ids = await index.nearest(new Float32Array(32), 500_000, new Set([1]), async () => {
       turns += 1;
       index.add(450_000 + turns, 1, Uint32Array.of(0));
     });
     expect([turns, ids.length, index.size]).toEqual([4, 450_000, 450_004]);
   });
 
-  it('counts each of the bits', async () => {
-    const index = new BitIndex(64);
-    const patterns = [
-      [0, 0],
-      [1, 0],
-      [0x80000000, 0],
-      [0xffffffff, 0xffffffff],
-      [0x55555555, 0xaaaaaaaa],
-    ];
-    for (const [at, pattern] of patterns.entries()) index.add(at + 1, 1, Uint32Array.from(pattern));
-    expect(await index.nearest(new Uint32Array(2), 5, new Set([1]), noTurn)).toEqual({
-      ids: [1, 2, 3, 5, 4],
-      distances: [0, 1, 1, 32, 64],
-    });
+  it('takes those that were added first of many that are alike, and nearer ones before them', async () => {
+    const index = new BitIndex(32);
+    for (let id = 1; id <= 5_000; id += 1) index.add(id, 1, Uint32Array.of(id === 4_000 ? 0b11 : 0b1));
+    const query = new Float32Array(32).fill(-1).fill(1, 0, 2);
+    expect(await index.nearest(query, 3, new Set([1]), noTurn)).toEqual([4_000, 1, 2]);
   });
 });
+
+describe('differing bits', () => {
+  it('counts each of them', () => {
+    const patterns = [
+      [0, 0, 0],
+      [1, 0, 0],
+      [0x80000000, 0, 0],
+      [0xffffffff, 0xffffffff, 0xffffffff],
+      [0x55555555, 0xaaaaaaaa, 0],
+    ];
+    const entries = {
+      bits: Uint32Array.from(patterns.flat()),
+      groups: Uint32Array.of(1, 1, 1, 1, 1),
+      words: 3,
+    };
+    const distances = new Uint16Array(5).fill(DIFFER_IN_ALL);
+    measure(entries, { bits: new Uint32Array(3), wanted: Uint8Array.of(0, 1) }, distances, 0, 5);
+    expect([...distances]).toEqual([0, 1, 1, 96, 32]);
+  });
+
+  it('has the places of the smallest, of equal ones the first, and none that was not searched', () => {
+    const distances = Uint16Array.of(3, 1, DIFFER_IN_ALL, 3, 0, 3);
+    expect([1, 2, 3, 4, 9].map((most) => smallest(distances, most, 96))).toEqual([
+      [4],
+      [1, 4],
+      [0, 1, 4],
+      [0, 1, 3, 4],
+      [0, 1, 3, 4, 5],
+    ]);
+  });
+});
+
+/** The sum of the query's numbers at which the vector is above 0. */
+function agreement(query: Float32Array, vector: Float32Array): number {
+  return query.reduce((sum, number, at) => sum + ((vector[at] ?? 0) > 0 ? number : 0), 0);
+}
+
+/** The places of the best vectors. */
+function bestOf(
+  vectors: readonly Float32Array[],
+  scoreOf: (vector: Float32Array) => number,
+  most: number,
+): number[] {
+  const scores = vectors.map(scoreOf);
+  return [...scores.keys()].sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0)).slice(0, most);
+}
 
 function hamming(one: Float32Array, other: Float32Array): number {
   return one.reduce((sum, number, at) => sum + Number(number > 0 !== (other[at] ?? 0) > 0), 0);
