@@ -27,7 +27,7 @@ export interface NearPassage extends Passage, Nearness {
 }
 
 /** Passages whose neighbours are compared too. */
-const NEIGHBOURED = 100;
+const NEIGHBOURED = 50;
 
 /** Passages to compare exactly. */
 export const SHORTLIST = 200;
