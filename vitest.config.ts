@@ -18,12 +18,15 @@ const common = {
  */
 const long = process.env.VAU_TEST_FULL ? ['test/conformance/**'] : ['**/*.long.test.ts'];
 
-/** These need a PostgreSQL server: `npm run test:cluster` starts one. */
-const onServer = process.env.VAU_TEST_STORE
-  ? []
+/**
+ * Some need a PostgreSQL server, which `npm run test:cluster` starts. One is about indexes of before there were stores on
+ * servers.
+ */
+const ofOtherStores = process.env.VAU_TEST_STORE
+  ? ['test/service/search/upgrade.test.ts']
   : ['test/service/store/postgres/**', 'test/faults/cluster*.test.ts', 'test/faults/machines.test.ts'];
 
-const others = [...long, ...onServer];
+const others = [...long, ...ofOtherStores];
 
 /** Folders whose tests call the sources. Loading these takes about a second, which shared processes spend once. */
 const callers = ['cli', 'client', 'config', 'conformance', 'contract', 'media', 'service'];

@@ -6,7 +6,6 @@ import { analyseOldIndex } from '../../../src/service/boot/sweeps.ts';
 import type { JobContext } from '../../../src/service/jobs/handlers.ts';
 import { ANALYSER_VERSION } from '../../../src/service/text/analyse/index.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { isOnServer } from '../../support/store.ts';
 import { addFilm, makeCollection } from './library.ts';
 
 let service: TestService;
@@ -54,8 +53,7 @@ const left = async (): Promise<number> => {
   return rows.length;
 };
 
-// A server's store begins with analysed documents.
-describe.skipIf(isOnServer)('an index of an older version', () => {
+describe('an index of an older version', () => {
   it('answers as before, and is analysed in the background', async () => {
     await openOld();
     expect(await found('ferry')).toEqual(['one.mp4']);
