@@ -9,6 +9,9 @@ import type { Level } from './rank/ranked-term.ts';
 import { nearestWords } from './typos.ts';
 import { phrasesFor, phrasesInside } from './wanted.ts';
 
+/** Most index terms to look for instead of a misspelt word: each has postings to read, and the longer ones are other words. */
+const MOST_NEAR = 40;
+
 /** Phrases that match a term alike. */
 export interface PhraseGroup {
   readonly level: Level;
@@ -55,7 +58,7 @@ export class TermPhrases {
     return [
       ({ text }) => this.#parts(text),
       async ({ text }, language) => ({ level: 3, prefix: true, phrases: this.#beginnings(text, language) }),
-      async ({ text }, language) => ({ level: 3, prefix: true, phrases: await this.#near(text, language) }),
+      async ({ text }, language) => ({ level: 3, phrases: await this.#near(text, language) }),
     ];
   }
 
@@ -71,14 +74,15 @@ export class TermPhrases {
 
   /**
    * Indexed stems with one or two typos: in the query's language, else in another one. The index may hold longer stems of
-   * the same word, so these are prefixes.
+   * the same word, so those that start like them come along.
    */
   async #near(text: string, language: string): Promise<string[][]> {
     if (text.length < 3) return [];
     const own = [language, ...this.#languages].map((one) => languageOf(text, one));
     for (const one of new Set(own)) {
       const stem = stemOf(text, one);
-      const near = nearestWords(stem, await this.#words(stemTerm(one, stem.slice(0, 1))));
+      const words = await this.#words(stemTerm(one, stem.slice(0, 1)));
+      const near = withLonger(nearestWords(stem, words), words);
       if (near.length > 0) return near.map((word) => [stemTerm(one, word)]);
     }
     return [];
@@ -93,4 +97,11 @@ export class TermPhrases {
     );
     return Array.from(terms, wordOfTerm);
   }
+}
+
+/** Words with those of a vocabulary that start like one of them, the shortest first. */
+function withLonger(words: readonly string[], vocabulary: readonly string[]): string[] {
+  if (words.length === 0) return [];
+  const all = vocabulary.filter((word) => words.some((near) => word.startsWith(near)));
+  return all.sort((one, other) => one.length - other.length).slice(0, MOST_NEAR);
 }
