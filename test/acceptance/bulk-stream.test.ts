@@ -180,7 +180,7 @@ describe('--from - while the input is still open', () => {
     child.kill('SIGINT');
     const { status, stderr } = await ended;
     expect(status).toBe(130);
-    expect(stderr).toBe('1 done, 0 failed, the rest not tried (Interrupted)\n');
+    expect(stderr).toBe('1 done, 0 failed, the rest not finished (Interrupted)\n');
     expect(lines(readFileSync(at('broken.ndjson'), 'utf8'))).toMatchObject([{ line: 1, ok: true }]);
   });
 

@@ -52,6 +52,13 @@ describe('on 80 columns', () => {
     expect(lines.length).toBeGreaterThan(3);
   });
 
+  onTty('a query that finds nothing says what the result has', async () => {
+    const answer = { object: 'list', data: [{ id: a }], total: 1, limit: 50, offset: 0 };
+    const lines = await shown(['chat', 'list', '--query', '[].id'], answer);
+    expect(lines).toEqual(['--query found nothing. The result has: object, data, total, limit, offset.']);
+    expect(await shown(['chat', 'list', '--query', 'data[0].id'], answer)).toEqual([a]);
+  });
+
   onTty('a page says no more than its rows, and where the next one is', async () => {
     const entry = {
       created_at: Date.now(),

@@ -86,14 +86,15 @@ export class Results {
   }
 
   /**
-   * `3 done, 1 failed, 2 not tried`. @param asked the number of rows to run; undefined when unknown, as for a
-   * pipe
+   * `3 done, 1 failed, 2 not tried`. After Ctrl-C some were begun, as files that are sent and processed by the service:
+   * `2 not finished`. @param asked the number of rows to run; undefined when unknown, as for a pipe
    */
   summary(asked: number | undefined): string {
     const { stopped } = this;
     const left = asked === undefined ? undefined : asked - this.#done - this.#failed;
     const rest = left === undefined ? (stopped ? ', the rest' : '') : left > 0 ? `, ${left}` : '';
-    const untried = rest && `${rest} not tried${stopped ? ` (${stopped.message})` : ''}`;
+    const state = stopped?.exitStatus === exit.interrupted ? 'not finished' : 'not tried';
+    const untried = rest && `${rest} ${state}${stopped ? ` (${stopped.message})` : ''}`;
     return `${this.#done} done, ${this.#failed} failed${untried}`;
   }
 

@@ -82,9 +82,19 @@ async function shape(session: Session, showing: Showing): Promise<Showing> {
   if (query !== undefined && showing.value !== undefined) {
     const { applyQuery } = await import('./query.ts');
     shaped = { value: applyQuery(showing.value, query) };
+    // A script may ask for a field that is null; a person has more likely mistaken the name of one.
+    if (shaped.value === null && session.io.terminal.err) session.note(nothingIn(showing.value));
   }
   if (fields === undefined || shaped.value === undefined) return shaped;
   return withFields(session, shaped, fieldsIn(fields));
+}
+
+/** What to say when --query finds nothing: the names that the expression could begin with. */
+function nothingIn(value: unknown): string {
+  const names =
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+  const more = names.length > 0 ? ` The result has: ${names.join(', ')}.` : '';
+  return `--query found nothing.${more}`;
 }
 
 /**
