@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-async function find(query: string): Promise<Search & { results: FoundItem[] }> {
+async function find(query: string): Promise<Omit<Search, 'results'> & { results: FoundItem[] }> {
   const body = { scope: 'segment', collections: [collection], query, limit: 100 };
   const answer = await service.call('POST', '/search', body);
   expect({ status: answer.status, error: answer.body.error }).toEqual({ status: 200, error: undefined });
