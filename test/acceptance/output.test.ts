@@ -149,7 +149,37 @@ describe('tables', () => {
 
   it('[CLI-4] an empty list exits 0 with a note on standard error', async () => {
     answering({ object: 'list', data: [], total: 0, limit: 50, offset: 0 });
-    expect(await vau(['tag', 'list'])).toEqual({ status: 0, stdout: '', stderr: 'No results.\n' });
+    expect(await vau(['tag', 'list', '--offset', '50'])).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'No results.\n',
+    });
+  });
+
+  it.each([
+    ['file', 'No files yet. Put one in: vau file upload PATH'],
+    ['collection', 'No collections yet. Make one: vau collection create NAME'],
+    ['share', 'No shares yet. Make one: vau share create FILE_ID'],
+    ['deep-search', 'No deep searches yet. Ask one: vau deep-search run QUERY'],
+    ['webhook', 'No webhooks yet. Make one: vau webhook create URL'],
+    ['tag', 'No tags yet. Make one: vau tag create FILE_ID --label LABEL'],
+  ])('[CLI-4] an empty list of %s names the command that makes the first', async (kind, said) => {
+    answering({ object: 'list', data: [], total: 0, limit: 50, offset: 0 });
+    expect(await vau([kind, 'list', '--limit', '50'])).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: `${said}\n`,
+    });
+    expect((await vau([kind, 'list', '--all'])).stderr).toBe(`${said}\n`);
+  });
+
+  it('[CLI-4] an empty list with a filter says that nothing matches', async () => {
+    answering({ object: 'list', data: [], total: 0, limit: 50, offset: 0 });
+    const filtered = async (...args: string[]) => (await vau(args)).stderr;
+    expect(await filtered('file', 'list', '--status', 'failed')).toBe(
+      'No files match. See all: vau file list\n',
+    );
+    expect(await filtered('tag', 'list', '--file-id', a)).toBe('No tags match. See all: vau tag list\n');
   });
 
   it('foreign text cannot control the terminal', async () => {

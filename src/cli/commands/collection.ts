@@ -2,6 +2,7 @@ import { collectionOrders, collectionTypes, sortDirections } from '../../contrac
 import { at, column } from '../model/columns.ts';
 import { createdFlags, pageFlags } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
+import { emptyList } from '../model/empty-list.ts';
 import { fieldsOf } from '../model/fields.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
@@ -73,6 +74,8 @@ const create = defineCommand({
   },
 });
 
+const listOf = { what: 'collections', first: 'Make one: vau collection create NAME', all: 'collection list' };
+
 const list = defineCommand({
   name: 'collection list',
   flags: {
@@ -90,7 +93,7 @@ const list = defineCommand({
     column('file_count', 'number', 'files'),
     column('created_at', 'time', 'created'),
   ],
-  plan: (_, { flags: query }) => call('collection.list', { query }),
+  plan: (_, { flags: query }) => call('collection.list', { query }, { none: emptyList(query, listOf) }),
 });
 
 const get = defineCommand({

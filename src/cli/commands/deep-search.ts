@@ -5,6 +5,7 @@ import { within } from '../model/bounds.ts';
 import { column } from '../model/columns.ts';
 import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
+import { emptyList } from '../model/empty-list.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call } from '../model/plan.ts';
 import { choice, id, integer, many, needed, object, text, toggle } from '../model/values.ts';
@@ -111,6 +112,12 @@ function knowledgeBase({ collection, file, everything, filter }: Where) {
   });
 }
 
+const listOf = {
+  what: 'deep searches',
+  first: 'Ask one: vau deep-search run QUERY',
+  all: 'deep-search list',
+};
+
 const list = defineCommand({
   name: 'deep-search list',
   flags: {
@@ -126,7 +133,7 @@ const list = defineCommand({
     column('total', 'number', 'results'),
     column('created_at', 'time', 'created'),
   ],
-  plan: (_, { flags: query }) => call('deep-search.list', { query }),
+  plan: (_, { flags: query }) => call('deep-search.list', { query }, { none: emptyList(query, listOf) }),
 });
 
 const get = defineCommand({

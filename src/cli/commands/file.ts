@@ -3,6 +3,7 @@ import { collectionTypes, fileOrders, jobStatuses, sortDirections } from '../../
 import { column } from '../model/columns.ts';
 import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
+import { emptyList } from '../model/empty-list.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call, defined } from '../model/plan.ts';
 import { choice, either, id, many, needed, object, path, text, toggle, url } from '../model/values.ts';
@@ -133,6 +134,8 @@ const sync = defineCommand({
     ),
 });
 
+const listOf = { what: 'files', first: 'Put one in: vau file upload PATH', all: 'file list' };
+
 const list = defineCommand({
   name: 'file list',
   flags: {
@@ -155,7 +158,7 @@ const list = defineCommand({
     column('created_at', 'time', 'created'),
     column('error'),
   ],
-  plan: (_, { flags: query }) => call('file.list', { query }),
+  plan: (_, { flags: query }) => call('file.list', { query }, { none: emptyList(query, listOf) }),
 });
 
 const get = defineCommand({

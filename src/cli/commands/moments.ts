@@ -1,5 +1,6 @@
 import { findingKinds } from '../../contract/enums.ts';
 import { column } from '../model/columns.ts';
+import { isFiltered } from '../model/empty-list.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, id, needed, number, text } from '../model/values.ts';
@@ -9,11 +10,9 @@ const collectionId = needed(id('ID or name of the moments collection'));
 const criterion = text('Only those of this criterion', { field: 'criterion_name' });
 const fileId = id('Only those of this file');
 
-/** What an empty list says. @param query its flags: without any it is the collection that has none */
+/** What an empty list says. @param query its flags: without a filter it is the collection that has none */
 const nothing = (query: object, what: string, next: string): string =>
-  Object.keys(query).length === 0
-    ? `No ${what} in this collection yet. ${next}`
-    : `No ${what} match. ${next}`;
+  isFiltered(query) ? `No ${what} match. ${next}` : `No ${what} in this collection yet. ${next}`;
 
 const list = defineCommand({
   name: 'moments list',

@@ -3,6 +3,7 @@ import { UsageError } from '../errors/errors.ts';
 import { at, column } from '../model/columns.ts';
 import { createdFlags, pageFlags, patience, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
+import { emptyList } from '../model/empty-list.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
@@ -70,6 +71,8 @@ const create = defineCommand({
   },
 });
 
+const listOf = { what: 'shares', first: 'Make one: vau share create FILE_ID', all: 'share list' };
+
 const list = defineCommand({
   name: 'share list',
   flags: {
@@ -89,7 +92,7 @@ const list = defineCommand({
     column('created_at', 'time', 'created'),
     column('share_url', 'text', 'link'),
   ],
-  plan: (_, { flags: query }) => call('share.list', { query }),
+  plan: (_, { flags: query }) => call('share.list', { query }, { none: emptyList(query, listOf) }),
 });
 
 const get = defineCommand({

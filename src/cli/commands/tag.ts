@@ -3,6 +3,7 @@ import { UsageError } from '../errors/errors.ts';
 import { at, column } from '../model/columns.ts';
 import { pageFlags } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
+import { emptyList } from '../model/empty-list.ts';
 import { fieldsOf } from '../model/fields.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
@@ -30,6 +31,8 @@ const create = defineCommand({
   },
 });
 
+const listOf = { what: 'tags', first: 'Make one: vau tag create FILE_ID --label LABEL', all: 'tag list' };
+
 const list = defineCommand({
   name: 'tag list',
   flags: {
@@ -52,13 +55,12 @@ const list = defineCommand({
     if (segmentId !== undefined && fileId === undefined)
       throw new UsageError('--segment-id needs --file-id: the file of the segment');
     // Not every service can filter its list of all tags by file.
-    if (fileId === undefined) return call('tag.list', { query: flags });
+    if (fileId === undefined) return call('tag.list', { query: flags }, { none: emptyList(flags, listOf) });
     const params = { file_id: fileId };
-    if (segmentId === undefined) return call('tag.of-file', { params, query: flags });
-    return call('tag.of-segment', {
-      params: { ...params, segment_id: segmentId },
-      query: fieldsOf(pageFlags, input),
-    });
+    const none = emptyList({ ...flags, file_id: fileId }, listOf);
+    if (segmentId === undefined) return call('tag.of-file', { params, query: flags }, { none });
+    const request = { params: { ...params, segment_id: segmentId }, query: fieldsOf(pageFlags, input) };
+    return call('tag.of-segment', request, { none });
   },
 });
 

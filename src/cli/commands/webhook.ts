@@ -4,6 +4,7 @@ import { UsageError } from '../errors/errors.ts';
 import { column } from '../model/columns.ts';
 import { pageFlags } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
+import { emptyList } from '../model/empty-list.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, either, id, many, needed, optional, text, url } from '../model/values.ts';
@@ -42,6 +43,8 @@ const create = defineCommand({
   },
 });
 
+const listOf = { what: 'webhooks', first: 'Make one: vau webhook create URL', all: 'webhook list' };
+
 const list = defineCommand({
   name: 'webhook list',
   flags: { sort: choice(sortDirections, 'Sort direction (default desc)'), ...pageFlags },
@@ -53,7 +56,7 @@ const list = defineCommand({
     column('subscribed_events', 'text', 'events'),
     column('created_at', 'time', 'created'),
   ],
-  plan: (_, { flags: query }) => call('webhook.list', { query }),
+  plan: (_, { flags: query }) => call('webhook.list', { query }, { none: emptyList(query, listOf) }),
 });
 
 const get = defineCommand({

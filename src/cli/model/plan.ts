@@ -81,7 +81,7 @@ export interface CallPlan {
   /** Possible paths of the rows in a list response (default `data`). */
   readonly rows?: readonly string[];
   /** What to say of a list without rows, and what to do next; default `No results.` */
-  readonly none?: string;
+  readonly none?: string | undefined;
   /** Fetch every page. */
   readonly all?: boolean;
   /** Show the request instead of sending it. */
