@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { loadOrder } from './load-order.ts';
 import { lowerSession } from './priority.ts';
 
 /** How much of a program's standard error is kept: the end, where the reason is. */
@@ -42,9 +43,10 @@ export interface Started {
  */
 export function start(path: string, args: readonly string[], cwd?: string): Started {
   const grouped = process.platform !== 'win32';
+  const env = bareEnvironment();
   const child = spawn(path, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: bareEnvironment(),
+    env: { ...env, ...loadOrder(path, env) },
     detached: grouped,
     windowsHide: true,
     ...(cwd === undefined ? {} : { cwd }),
