@@ -138,7 +138,7 @@ const output: Page = {
   blocks: [
     `Standard output carries only the result of a command. Choose its format with -o: ${outputFormats.join(', ')}.`,
     '--fields keeps some fields of each row: dotted paths, separated by commas. A path into a list takes the field of each item, or of one item by its index. --query applies a JMESPath expression to the whole result, after all pages.',
-    'On a terminal a table fits the width, with local times and readable sizes. On a pipe every value is complete and exact: times are ISO 8601 in UTC, sizes are bytes.',
+    'On a terminal a table fits the width, with local times and readable sizes. On a pipe every value is complete and exact: times are ISO 8601 in UTC, sizes are bytes. In a pager such rows are long; less -S keeps each on one line: vau file list --all | less -S.',
     'JSON output is the API object, unchanged. It contains fields that this version does not know, and numbers keep all the digits that the service sent; JSON input keeps its digits too. In YAML, and as single cells of a table, CSV or TSV, numbers have double precision.',
     'ndjson, csv and tsv have one row per item of a list: a line of JSON, RFC 4180, or tabs with backslash escapes. Values are those of the API, with times in Unix milliseconds. CSV and TSV columns are named by their path. When --query returns values without names there is no header: a single value is one line, a list of values is one line per value, and a list of lists is one row per list.',
     '--fields a,b.c keeps those fields of each row, inside the surrounding list. A field that the API does not define and the service did not send is a usage error. --query applies a JMESPath expression to the whole result; with --all, after the last page.',
