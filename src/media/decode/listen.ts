@@ -2,6 +2,7 @@ import { has } from '../ffmpeg/capabilities.ts';
 import { globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Ffmpeg } from '../types.ts';
+import { errorReader } from './damage.ts';
 import { audioMap, endArgs, IN_TIME, pastEnd, windowArgs } from './decode.ts';
 
 /** Loudness of a whole programme as measured by EBU R128. */
@@ -23,6 +24,8 @@ export interface ListenOptions {
   streamIndex?: number | undefined;
   /** Called with decoded audio, 16 kHz mono. The array is valid until it returns. */
   onSamples(samples: Int16Array): void;
+  /** Called with the second, about, at which the decoder reported an error. */
+  onDamage?: ((seconds: number) => void) | undefined;
 }
 
 const SAMPLE_RATE = 16_000;
@@ -42,7 +45,7 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
   const measured = await has(options.ffmpeg, 'filters', 'ebur128');
   const end = pastEnd(options.duration ?? LONGEST_SECONDS);
   const args = [
-    ...globalArgs('info'),
+    ...globalArgs('level+info'),
     '-nostats',
     ...(await safeInput(file, windowArgs({ endSeconds: end }))),
   ];
@@ -51,14 +54,17 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
   args.push('-af', measured ? `${IN_TIME},ebur128=peak=true:framelog=verbose` : IN_TIME);
   args.push('-ac', '1', '-ar', String(SAMPLE_RATE), ...endArgs({ endSeconds: end }), '-f', 's16le', 'pipe:1');
   let rest: Buffer = Buffer.alloc(0);
+  let heard = 0;
   const { stderr } = await run(options.ffmpeg.path, args, {
     file,
     signal: options.signal,
     timeoutSeconds: LIMIT_SECONDS,
+    onErrorText: errorReader(() => options.onDamage?.(heard / SAMPLE_RATE)),
     onOutput: (chunk) => {
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       const whole = bytes.length - (bytes.length % 2);
       rest = bytes.subarray(whole);
+      heard += whole / 2;
       if (whole > 0) options.onSamples(samplesOf(bytes.subarray(0, whole)));
     },
   });

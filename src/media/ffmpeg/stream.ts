@@ -15,11 +15,12 @@ const SILENCE_SECONDS = 120;
 export async function* stream(
   path: string,
   args: readonly string[],
-  options: Pick<RunOptions, 'file' | 'signal' | 'timeoutSeconds'>,
+  options: Pick<RunOptions, 'file' | 'signal' | 'timeoutSeconds' | 'onErrorText'>,
 ): AsyncGenerator<Buffer> {
   const name = basename(options.file);
   if (options.signal?.aborted) throw new MediaError('cancelled', `${name}: cancelled`);
   const started = start(path, args);
+  started.child.stderr?.on('data', (text: string) => options.onErrorText?.(text));
   const day = 24 * 3600;
   const watch = guard(
     started,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { COLOUR_MAPS, EVEN } from '../decode/colour-maps.ts';
+import { errorReader } from '../decode/damage.ts';
 import { pastEnd, windowArgs } from '../decode/decode.ts';
 import { scaleFilter } from '../decode/stills.ts';
 import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
@@ -25,6 +26,8 @@ export interface FilmPassOptions {
   /** An empty folder. Pictures are written to it atomically; see `picturePath`. */
   folder: string;
   signal?: AbortSignal | undefined;
+  /** Called with the second, about, at which the decoder reported an error. */
+  onDamage?: ((seconds: number) => void) | undefined;
 }
 
 /** Path of picture n of a pass, from 0. */
@@ -44,7 +47,7 @@ export async function* filmPass(file: string, options: FilmPassOptions): AsyncGe
   const graph = `[0:V:0]split=2[a][b];[a]${small}[small];[b]${spread(pictures)},${scaleFilter(pictures.maxWidth)},${EVEN}[large]`;
   const sync = frameSync(ffmpeg, 'passthrough');
   const before = windowArgs({ endSeconds: pastEnd(pictures.seconds) });
-  const args = [...globalArgs(), ...(await safeInput(file, before)), '-filter_complex', graph];
+  const args = [...globalArgs('level+error'), ...(await safeInput(file, before)), '-filter_complex', graph];
   args.push('-map', '[large]', ...COLOUR_MAPS);
   // One thread: with more, the encoder holds back as many pictures.
   args.push('-threads', '1', ...sync, '-f', 'image2', '-atomic_writing', '1');
@@ -52,9 +55,11 @@ export async function* filmPass(file: string, options: FilmPassOptions): AsyncGe
   args.push('-map', '[small]', ...sync, '-flush_packets', '0', '-f', 'rawvideo', 'pipe:1');
   const [frames, seconds] = ratioOf(rate.rational) ?? [25, 1];
   let index = 0;
-  const output = stream(ffmpeg.path, args, { file, signal });
+  const reached = () => (index * seconds) / frames;
+  const onErrorText = errorReader(() => options.onDamage?.(reached()));
+  const output = stream(ffmpeg.path, args, { file, signal, onErrorText });
   for await (const data of blocks(output, LOOK_WIDTH * LOOK_HEIGHT * 3, 2)) {
-    yield { seconds: (index * seconds) / frames, data };
+    yield { seconds: reached(), data };
     index += 1;
   }
 }

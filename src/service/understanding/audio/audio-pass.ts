@@ -1,4 +1,13 @@
-import { chooseAudio, type Ffmpeg, type Loudness, listen, probe, remember } from '../../../media/index.ts';
+import {
+  chooseAudio,
+  type Damage,
+  damageMeter,
+  type Ffmpeg,
+  type Loudness,
+  listen,
+  probe,
+  remember,
+} from '../../../media/index.ts';
 import type { Hearing } from '../port.ts';
 import { activeSpans, type Span } from '../voice-activity/activity.ts';
 import { type Energies, energyMeter, FRAMES_PER_SECOND } from '../voice-activity/energies.ts';
@@ -18,6 +27,8 @@ export interface AudioPass {
   readonly classes: readonly SoundClass[];
   /** Null if this ffmpeg cannot measure it. */
   readonly loudness: Loudness | null;
+  /** Where the decoder reported errors. */
+  readonly damage: readonly Damage[];
 }
 
 interface AudioInput {
@@ -46,11 +57,13 @@ async function runAudioPass(
   if (!track) return undefined;
   const meter = energyMeter();
   const features = featureMeter();
+  const damage = damageMeter();
   const loudness = await listen(mediaPath, {
     ffmpeg,
     signal,
     duration: probed.duration_seconds,
     streamIndex: track.index,
+    onDamage: damage.add,
     onSamples: (samples) => {
       meter.add(samples);
       features.add(samples);
@@ -60,5 +73,5 @@ async function runAudioPass(
   const active = activeSpans(energies);
   const classes = classify(features.finish(), energies, active);
   const seconds = energies.frames / FRAMES_PER_SECOND;
-  return { stream: track.index, seconds, energies, active, classes, loudness };
+  return { stream: track.index, seconds, energies, active, classes, loudness, damage: damage.stretches() };
 }

@@ -1,3 +1,4 @@
+import { damageNotes } from '../damage-notes.ts';
 import type { ModalityProvider } from '../port.ts';
 import { audioPassOf } from './audio-pass.ts';
 import { soundFacts } from './facts.ts';
@@ -18,7 +19,7 @@ export const measuredSound: ModalityProvider<'audio_description'> = {
       run: async (signal) => {
         const audioPass = await audioPassOf(input, signal);
         if (!audioPass) return { lines: [], notes: ['The media has no audio.'] };
-        return { lines: soundFacts(audioPass), notes: [] };
+        return { lines: soundFacts(audioPass), notes: damageNotes('sound', audioPass.damage) };
       },
     };
   },

@@ -1,4 +1,5 @@
 import { messageOf } from '../../errors.ts';
+import { damageNotes } from '../damage-notes.ts';
 import type { SceneLine } from '../lines.ts';
 import {
   hasObjectModel,
@@ -55,8 +56,9 @@ async function factsAndObjects(
     objects ? objectsOf(input, finding, signal) : { lines: [], notes: [] },
   ]);
   if (scenes.length === 0) return { lines: [], notes: ['The media has no picture that could be analysed.'] };
+  const damaged = damageNotes('picture', await input.visualPass.damage(signal));
   const lines = [...scenes.map(factsLine), ...seen.lines];
-  return { lines: lines.sort((one, other) => one.start - other.start), notes: seen.notes };
+  return { lines: lines.sort((one, other) => one.start - other.start), notes: [...seen.notes, ...damaged] };
 }
 
 /** The objects of a film. Without them the measured facts are still of use: a failure is a note. */

@@ -3,6 +3,7 @@ import { messageOf } from '../../errors.ts';
 import { clock } from '../../text/timestamps.ts';
 import { type AudioPass, audioPassOf } from '../audio/audio-pass.ts';
 import type { SoundClass } from '../audio/classify.ts';
+import { damageNotes } from '../damage-notes.ts';
 import type { Doubt, SpeechLine } from '../lines.ts';
 import type { KeptPieces, ModalityInput, ModalityResult } from '../port.ts';
 import type { Span } from '../voice-activity/activity.ts';
@@ -47,7 +48,11 @@ export async function recogniseSpeech(
     chunksOf(await speechOf(input, audioPass, recogniser, signal), audioPass.energies, recogniser.rules),
     audioPass.seconds,
   );
-  if (chunks.length === 0) return { lines: [], notes: ['There is no speech in the audio.'] };
+  if (chunks.length === 0)
+    return {
+      lines: [],
+      notes: ['There is no speech in the audio.', ...damageNotes('sound', audioPass.damage)],
+    };
   const done = new Map<Chunk, SpeechLine[]>();
   for (const chunk of chunks) {
     const known = await kept.get(nameOf(chunk));
@@ -65,11 +70,13 @@ export async function recogniseSpeech(
 }
 
 /** Separates what can be trusted from what cannot. */
-function sorted(all: readonly SpeechLine[], { classes }: AudioPass): ModalityResult<'speech'> {
+function sorted(all: readonly SpeechLine[], { classes, damage }: AudioPass): ModalityResult<'speech'> {
+  const damaged = damageNotes('sound', damage);
   const lines = all.filter(({ doubt }) => !doubt);
   const doubtful = all.flatMap((line) => (line.doubt ? [{ ...line, doubt: reasonFor(line, classes) }] : []));
-  if (doubtful.length > 0) return { lines, doubtful, notes: [leftOut(lines, doubtful)] };
-  return { lines, notes: lines.length > 0 ? [] : ['There are voices, but no words were recognised.'] };
+  if (doubtful.length > 0) return { lines, doubtful, notes: [leftOut(lines, doubtful), ...damaged] };
+  const none = lines.length > 0 ? [] : ['There are voices, but no words were recognised.'];
+  return { lines, notes: [...none, ...damaged] };
 }
 
 /** What most of a line's seconds sound like. */

@@ -48,6 +48,7 @@ export function openVisualPass(file: VisualInput, whole: boolean): VisualPass {
       prepare: () => {},
       pictures,
       scenes,
+      damage: blind.damage,
       shots: blind.shots,
       stills,
     };
@@ -80,6 +81,7 @@ function passOverFilm(
   };
   const scenes = async (signal: AbortSignal) =>
     thorough ? (await looked(signal)).scenes : keyFrames(file, duration, signal);
+  const damage = async (signal: AbortSignal) => (thorough ? (await looked(signal)).damage : []);
   const shots = async (signal: AbortSignal) => (await looked(signal)).shots;
   const pictures = (signal: AbortSignal): AsyncIterable<GreyKeyframe> => {
     if (together()) return shared(signal).pictures(times);
@@ -88,7 +90,7 @@ function passOverFilm(
   const prepare = (wanted: VisualNeeds) => {
     needs = wanted;
   };
-  return { duration, times, thorough, prepare, pictures, scenes, shots, stills };
+  return { duration, times, thorough, prepare, pictures, scenes, damage, shots, stills };
 }
 
 /** Milliseconds are precise enough, and print well. */

@@ -1,5 +1,7 @@
 import {
   coarseFacts,
+  type Damage,
+  damageMeter,
   decodeFrames,
   detectShots,
   type Ffmpeg,
@@ -37,6 +39,8 @@ export async function lookRate({ path, ffmpeg }: Film, signal: AbortSignal) {
 export interface Looked {
   readonly scenes: readonly Scene[];
   readonly shots: readonly SeenShot[];
+  /** Where the decoder reported errors. */
+  readonly damage: readonly Damage[];
 }
 
 /** The scenes of a film by its shots, from every frame. Memory grows by less than a kilobyte per second of film. */
@@ -48,7 +52,8 @@ export async function everyFrame(
 ): Promise<Looked> {
   const rate = await lookRate(film, signal);
   const options = { ffmpeg: film.ffmpeg, rate, signal, endSeconds: pastEnd(duration) };
-  return scenesOf(shotFrames(film.path, options), rate.value, duration, onSeconds);
+  const decode: Decode = (onDamage) => shotFrames(film.path, { ...options, onDamage });
+  return scenesOf(decode, rate.value, duration, onSeconds);
 }
 
 /** Called with the number of seconds analysed. */
@@ -66,14 +71,19 @@ async function* counting(frames: AsyncIterable<ShotFrame>, onSeconds: OnSeconds)
   }
 }
 
-/** The scenes and shots in frames at a constant rate. */
+/** Decodes a film's frames at a constant rate, and says at which second the decoder reported an error. */
+export type Decode = (onDamage: (seconds: number) => void) => AsyncIterable<ShotFrame>;
+
+/** The scenes and shots of a film, and where it is damaged. */
 export async function scenesOf(
-  frames: AsyncIterable<ShotFrame>,
+  decode: Decode,
   fps: number,
   duration: number,
   onSeconds?: OnSeconds,
 ): Promise<Looked> {
   const facts = new ShotFacts();
+  const damage = damageMeter();
+  const frames = decode(damage.add);
   const spans: { start: number; end: number }[] = [];
   const options = { detector: 'adaptive', fps, end: duration, max_seconds: Number.MAX_VALUE, facts } as const;
   for await (const { start_time: start, end_time: end } of detectShots(
@@ -87,7 +97,8 @@ export async function scenesOf(
   );
   const colours = ({ start, end }: { start: number; end: number }) =>
     facts.between(start, end)?.colours ?? [];
-  return { scenes, shots: shots.map((shot) => ({ ...shot, colours: colours(shot) })) };
+  const seen = shots.map((shot) => ({ ...shot, colours: colours(shot) }));
+  return { scenes, shots: seen, damage: damage.stretches() };
 }
 
 /** The analysis of key frames, which are fast to decode: no shots, no motion. `duration` is 0 for an image. */

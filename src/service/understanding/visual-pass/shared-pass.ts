@@ -7,7 +7,7 @@ import {
   type SpreadPictures,
   splitColour,
 } from '../../../media/index.ts';
-import { type Looked, lookRate, type OnSeconds, scenesOf } from './scenes.ts';
+import { type Decode, type Looked, lookRate, type OnSeconds, scenesOf } from './scenes.ts';
 import type { GreyKeyframe, VisualInput } from './types.ts';
 
 /** Frames that may wait on disk for their reader; then the decoder waits. */
@@ -32,7 +32,8 @@ export function sharedPass(
   const look = async () => {
     const rate = await lookRate(film, signal);
     const options = { ffmpeg: film.ffmpeg, rate, pictures: spread, folder: await folder, signal };
-    return scenesOf(shelf.paced(filmPass(film.path, options)), rate.value, duration, onSeconds);
+    const decode: Decode = (onDamage) => shelf.paced(filmPass(film.path, { ...options, onDamage }));
+    return scenesOf(decode, rate.value, duration, onSeconds);
   };
   const looked = look().finally(() => shelf.close());
   // Every reader sees the failure; without a reader it must not crash the process.

@@ -1,4 +1,4 @@
-import type { ColourShare, Ffmpeg, Grey, PartFacts } from '../../../media/index.ts';
+import type { ColourShare, Damage, Ffmpeg, Grey, PartFacts } from '../../../media/index.ts';
 
 /** The input of the analysis. */
 export interface VisualInput {
@@ -63,6 +63,8 @@ export interface VisualPass {
   /** Yields the frames; only a few are held in memory or on disk. */
   pictures(signal: AbortSignal): AsyncIterable<GreyKeyframe>;
   scenes(signal: AbortSignal): Promise<readonly Scene[]>;
+  /** Where the decoder reported errors; only known if every frame is decoded. */
+  damage(signal: AbortSignal): Promise<readonly Damage[]>;
   /** The shots of a film, from every frame however long it is; a film without a cut is one shot. */
   shots(signal: AbortSignal): Promise<readonly SeenShot[]>;
   /** Frames at other times, found by seeking. `maxWidth` in pixels. */
@@ -77,6 +79,7 @@ export const blind: VisualPass = {
   prepare: () => {},
   async *pictures() {},
   scenes: async () => [],
+  damage: async () => [],
   shots: async () => [],
   async *stills() {},
 };

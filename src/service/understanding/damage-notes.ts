@@ -1,0 +1,24 @@
+import type { Damage } from '../../media/index.ts';
+import { clock } from '../text/timestamps.ts';
+
+/** More stretches than this are counted, not listed. */
+const LISTED = 3;
+
+/**
+ * The note about damage that a decoder reported and worked around. The times are right to a few seconds.
+ * @returns a sentence, or nothing if there was no damage
+ */
+export function damageNotes(what: 'picture' | 'sound', damage: readonly Damage[]): string[] {
+  const [first, last] = [damage[0], damage.at(-1)];
+  if (!first || !last) return [];
+  const where =
+    damage.length > LISTED
+      ? `in ${damage.length} places from ${clock(first.start)} to ${clock(last.end)}`
+      : `at about ${damage.map(inWords).join(', ')}`;
+  return [`The ${what} is damaged ${where}: what is said of it there may be wrong or missing.`];
+}
+
+function inWords({ start, end }: Damage): string {
+  const [from, to] = [clock(start), clock(end)];
+  return from === to ? from : `${from} to ${to}`;
+}
