@@ -67,9 +67,13 @@ const MAX_STREAMS = 100;
 /** Largest single memory allocation, in bytes. */
 export const MAX_ALLOC = 512 * 1024 * 1024;
 
-/** Options that come first in every run of ffmpeg. */
+/**
+ * Options that come first in every run of ffmpeg. Damage is no failure, however much of a window it fills: what can be
+ * decoded is given. ffmpeg on its own fails when two thirds of the frames are damaged.
+ */
 export function globalArgs(level = 'error'): string[] {
-  return ['-nostdin', '-hide_banner', '-v', level, '-max_alloc', String(MAX_ALLOC), '-y'];
+  const limits = ['-max_alloc', String(MAX_ALLOC), '-max_error_rate', '1'];
+  return ['-nostdin', '-hide_banner', '-v', level, ...limits, '-y'];
 }
 
 /**

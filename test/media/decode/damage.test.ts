@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { damageMeter, listen } from '../../../src/media/index.ts';
 import { shotFrames } from '../../../src/media/shots/index.ts';
+import { damagedFilm } from '../../support/damage.ts';
 import { AAC, ffmpeg, H264, make, picture, tempFolder, tone } from '../support.ts';
 
 const { at, drop } = await tempFolder();
@@ -14,21 +13,6 @@ beforeAll(async () => {
   await make(...picture(SECONDS), ...tone(SECONDS), ...H264, '-g', '25', ...AAC, at('whole.mp4'));
 });
 afterAll(drop);
-
-/** Overwrites part of each packet of a stream (`v`, `a`) of the whole film that lies between two seconds. */
-async function damage(stream: string, from: number, to: number, name: string): Promise<void> {
-  const asked = ['-v', 'error', '-select_streams', stream, '-show_entries', 'packet=pts_time,pos,size'];
-  const ffprobe = ffmpeg.ffprobe ?? 'ffprobe';
-  const { stdout } = await promisify(execFile)(ffprobe, [...asked, '-of', 'csv=p=0', at('whole.mp4')], {
-    maxBuffer: 1 << 24,
-  });
-  const bytes = await readFile(at('whole.mp4'));
-  for (const line of stdout.trim().split('\n')) {
-    const [time = 0, size = 0, place = 0] = line.split(',').map(Number);
-    if (time >= from && time < to && size > 16) bytes.fill(0x5a, place + 8, place + Math.min(size, 40));
-  }
-  await writeFile(at(name), bytes);
-}
 
 async function seen(name: string) {
   const meter = damageMeter();
@@ -51,7 +35,7 @@ describe('damage that a decoder works around', () => {
   });
 
   it('is found in the picture, at its time', async () => {
-    await damage('v', 10, 14, 'picture.mp4');
+    await writeFile(at('picture.mp4'), await damagedFilm(at('whole.mp4'), 'v', 10, 14));
     const [stretch, ...others] = await seen('picture.mp4');
     expect(others).toEqual([]);
     expect(Math.abs((stretch?.start ?? 0) - 10)).toBeLessThan(5);
@@ -60,7 +44,7 @@ describe('damage that a decoder works around', () => {
   });
 
   it('is found in the sound, at its time', async () => {
-    await damage('a', 5, 8, 'sound.mp4');
+    await writeFile(at('sound.mp4'), await damagedFilm(at('whole.mp4'), 'a', 5, 8));
     const [stretch, ...others] = await heard('sound.mp4');
     expect(others).toEqual([]);
     expect(Math.abs((stretch?.start ?? 0) - 5)).toBeLessThan(5);
