@@ -121,6 +121,12 @@ describe('--fields', () => {
     expect(ended.stderr).toContain('No row has the field metadata.team.');
   });
 
+  it('suggests no other name for a field that is only absent', async () => {
+    const line = ['file', 'list', '-o', 'json', '--fields', 'id,error'];
+    const ended = await run(home.folder, line, { env: choosing(service) });
+    expect(ended.stderr).toBe('No row has the field error.\n');
+  });
+
   const unknown: [line: string[], field: string, meant: string][] = [
     [['file', 'list'], 'idd', 'id'],
     [['file', 'list', '--all'], 'idd', 'id'],

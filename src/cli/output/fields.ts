@@ -95,10 +95,11 @@ function noField(unknown: readonly string[], rows: readonly unknown[], known: Kn
   return new UsageError(`--fields: ${sentences.join(' ')}`, { hint: `The fields are: ${top.join(', ')}.` });
 }
 
-/** A suggestion: a field of the rows, or of the API. */
+/** A suggestion: a field of the rows, or of the API; none for a field that the API has by that name. */
 function meant(field: string, rows: readonly unknown[], known: Known | undefined): string {
   const parent = field.split('.').slice(0, -1).join('.');
   const beside = known?.fields.namesAt(below(known.path, parent)).map((name) => below(parent, name)) ?? [];
+  if (beside.includes(field)) return '';
   const near = closest(field, [...new Set([...beside, ...rows.flatMap(namesIn)])]);
   return near ? ` Did you mean ${near}?` : '';
 }
