@@ -7,8 +7,19 @@ export interface Damage {
 /** Damage this close together, in seconds, is one stretch. */
 const TOGETHER_SECONDS = 5;
 
-/** Collects the seconds at which a decoder reported errors, in order. */
-export function damageMeter(): { add(seconds: number): void; stretches(): readonly Damage[] } {
+/** So close to the beginning or the end, in seconds, one moment of damage is a recording that was cut within a frame. */
+const FIRST_SECONDS = 1;
+const LAST_SECONDS = 5;
+
+/** Collects the seconds at which a decoder reported errors. */
+export interface DamageMeter {
+  /** Call it in order of time. */
+  add(seconds: number): void;
+  /** @param duration seconds that were decoded @returns the damage, without what any recording may have at its edges */
+  stretches(duration: number): readonly Damage[];
+}
+
+export function damageMeter(): DamageMeter {
   const found: { start: number; end: number }[] = [];
   return {
     add: (seconds) => {
@@ -16,7 +27,10 @@ export function damageMeter(): { add(seconds: number): void; stretches(): readon
       if (last && seconds - last.end <= TOGETHER_SECONDS) last.end = Math.max(last.end, seconds);
       else found.push({ start: seconds, end: seconds });
     },
-    stretches: () => found,
+    stretches: (duration) => {
+      const inside = (seconds: number) => seconds > FIRST_SECONDS && seconds < duration - LAST_SECONDS;
+      return found.filter(({ start, end }) => duration === 0 || end > start || inside(start));
+    },
   };
 }
 

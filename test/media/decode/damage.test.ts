@@ -19,13 +19,13 @@ async function seen(name: string) {
   for await (const _ of shotFrames(at(name), { ffmpeg, rate: RATE, onDamage: meter.add })) {
     // Every frame is read, as by the detector of shots.
   }
-  return meter.stretches();
+  return meter.stretches(SECONDS);
 }
 
 async function heard(name: string) {
   const meter = damageMeter();
   await listen(at(name), { ffmpeg, duration: SECONDS, onSamples: () => {}, onDamage: meter.add });
-  return meter.stretches();
+  return meter.stretches(SECONDS);
 }
 
 describe('damage that a decoder works around', () => {
@@ -53,10 +53,17 @@ describe('damage that a decoder works around', () => {
 
   it('is told apart where it is far apart', () => {
     const meter = damageMeter();
-    for (const second of [1, 2, 6, 20, 21]) meter.add(second);
-    expect(meter.stretches()).toEqual([
+    for (const second of [1, 2, 6, 20, 26, 27]) meter.add(second);
+    expect(meter.stretches(30)).toEqual([
       { start: 1, end: 6 },
-      { start: 20, end: 21 },
+      { start: 20, end: 20 },
+      { start: 26, end: 27 },
     ]);
+  });
+
+  it('is not one moment at the beginning or the end, as where a recording was cut within a frame', () => {
+    const meter = damageMeter();
+    for (const second of [0.4, 12, 28]) meter.add(second);
+    expect(meter.stretches(30)).toEqual([{ start: 12, end: 12 }]);
   });
 });

@@ -73,5 +73,13 @@ async function runAudioPass(
   const active = activeSpans(energies);
   const classes = classify(features.finish(), energies, active);
   const seconds = energies.frames / FRAMES_PER_SECOND;
-  return { stream: track.index, seconds, energies, active, classes, loudness, damage: damage.stretches() };
+  return {
+    stream: track.index,
+    seconds,
+    energies,
+    active,
+    classes,
+    loudness,
+    damage: damage.stretches(seconds),
+  };
 }

@@ -98,7 +98,7 @@ export async function scenesOf(
   const colours = ({ start, end }: { start: number; end: number }) =>
     facts.between(start, end)?.colours ?? [];
   const seen = shots.map((shot) => ({ ...shot, colours: colours(shot) }));
-  return { scenes, shots: seen, damage: damage.stretches() };
+  return { scenes, shots: seen, damage: damage.stretches(duration) };
 }
 
 /** The analysis of key frames, which are fast to decode: no shots, no motion. `duration` is 0 for an image. */

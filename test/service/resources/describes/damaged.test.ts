@@ -53,4 +53,13 @@ describe('a film that the decoder can read only with errors', () => {
     expect(Math.abs(to - 50)).toBeLessThan(6);
     expect(made.visual_scene_description).not.toContain('damaged');
   });
+
+  it('is described by the rest of it where its picture or its sound is damaged throughout', async () => {
+    const blind = await providersOf(await damagedFilm(FILM, 'v', 0, 100), 'blind.mp4');
+    expect(blind.visual_scene_description).toMatch(/no picture that could be analysed|picture is damaged/);
+    expect(blind.audio_description).toMatch(/^measured: /);
+    const deaf = await providersOf(await damagedFilm(FILM, 'a', 0, 100), 'deaf.mp4');
+    expect(deaf.audio_description).toContain('The sound is damaged');
+    expect(deaf.visual_scene_description).not.toContain('damaged');
+  });
 });
