@@ -1,7 +1,7 @@
 /** Everything about media files, through ffmpeg. Knows no resource and no HTTP. */
 
 export { COLOUR_MAPS, EVEN, splitColour } from './decode/colour-maps.ts';
-export { type Damage, damageMeter } from './decode/damage.ts';
+export { type Damage, type DamageReader, damageReader } from './decode/damage.ts';
 export {
   type DecodeFramesOptions,
   type DecodeSoundOptions,

@@ -6,54 +6,67 @@ export interface Damage {
 
 /** Damage this close together, in seconds, is one stretch. */
 const TOGETHER_SECONDS = 5;
+/** At the beginning or the end, one damaged moment of at most so many seconds is a recording that was cut within a frame. */
+const MOMENT_SECONDS = 2.5;
 
-/** So close to the beginning or the end, in seconds, one moment of damage is a recording that was cut within a frame. */
-const FIRST_SECONDS = 1;
-const LAST_SECONDS = 5;
+const EVERY_SECOND = 'isnan(prev_selected_t)+gte(t-prev_selected_t\\,1)';
+/** The end of a filter graph in which ffmpeg prints a time about every second of film; it does not look at the pixels. */
+export const FILM_TIMES = `select=${EVERY_SECOND},showinfo=checksum=0,nullsink`;
+/** The same of sound. */
+export const SOUND_TIMES = `aselect=${EVERY_SECOND},ashowinfo,anullsink`;
 
-/** Collects the seconds at which a decoder reported errors. */
-export interface DamageMeter {
-  /** Call it in order of time. */
-  add(seconds: number): void;
+/** The level with which these times and errors are printed. */
+export const TIMED_LEVEL = 'level+info';
+
+const TIME = /^\[Parsed_a?showinfo_.* pts_time:(-?[\d.]+)/;
+const ERROR = /\[(?:error|fatal|panic)\]/;
+/** Characters of a line in which its level and time are. */
+const LONGEST_LINE = 4096;
+
+/** Reads where a decoder reported errors. */
+export interface DamageReader {
+  /** Takes what ffmpeg prints on standard error, in pieces. */
+  read(text: string): void;
   /** @param duration seconds that were decoded @returns the damage, without what any recording may have at its edges */
   stretches(duration: number): readonly Damage[];
 }
 
-export function damageMeter(): DamageMeter {
+/**
+ * Reads the damage that a decoder works around: errors, and between which of the printed times they are. (The times of
+ * standard output will not do: a busy reader gets them seconds later.)
+ * @param start second of the file at which the decoded window begins
+ */
+export function damageReader(start = 0): DamageReader {
   const found: { start: number; end: number }[] = [];
+  let last = start;
+  let failing = false;
+  let rest = '';
+  const add = (end: number) => {
+    const before = found.at(-1);
+    if (before && last - before.end <= TOGETHER_SECONDS) before.end = Math.max(before.end, end);
+    else found.push({ start: last, end: Math.max(last, end) });
+    failing = false;
+  };
+  const readLine = (line: string) => {
+    const time = TIME.exec(line)?.[1];
+    if (time === undefined) failing ||= ERROR.test(line);
+    else {
+      if (failing) add(start + Number(time));
+      last = start + Number(time);
+    }
+  };
   return {
-    add: (seconds) => {
-      const last = found.at(-1);
-      if (last && seconds - last.end <= TOGETHER_SECONDS) last.end = Math.max(last.end, seconds);
-      else found.push({ start: seconds, end: seconds });
+    read: (text) => {
+      const lines = (rest + text).split('\n');
+      rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
+      for (const line of lines) readLine(line);
     },
     stretches: (duration) => {
-      const inside = (seconds: number) => seconds > FIRST_SECONDS && seconds < duration - LAST_SECONDS;
-      return found.filter(({ start, end }) => duration === 0 || end > start || inside(start));
+      readLine(rest);
+      if (failing) add(duration);
+      const moment = ({ start, end }: Damage) => end - start <= MOMENT_SECONDS;
+      const atEdge = (one: Damage) => one.start < MOMENT_SECONDS || one.end > duration - MOMENT_SECONDS;
+      return found.filter((one) => duration === 0 || !moment(one) || !atEdge(one));
     },
-  };
-}
-
-/** The level of a message of ffmpeg, as -v with `level+` prints it. */
-const ERROR = /\[(?:error|fatal|panic)\]/;
-
-/** Characters of a line's beginning in which its level is. */
-const LONGEST_PREFIX = 200;
-
-/**
- * Finds errors in what ffmpeg says on standard error while it decodes; it says no time. A decoder works ahead of what is
- * read of it, so the time of an error is known to a few seconds.
- * @param onError called for each piece of text with an error in it
- * @returns a reader for `onErrorText`
- */
-export function errorReader(onError: () => void): (text: string) => void {
-  let rest = '';
-  return (text) => {
-    const all = rest + text;
-    rest = all.slice(all.lastIndexOf('\n') + 1).slice(0, LONGEST_PREFIX);
-    if (ERROR.test(all)) {
-      rest = '';
-      onError();
-    }
   };
 }

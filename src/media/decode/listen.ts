@@ -2,7 +2,7 @@ import { has } from '../ffmpeg/capabilities.ts';
 import { globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Ffmpeg } from '../types.ts';
-import { errorReader } from './damage.ts';
+import { type DamageReader, SOUND_TIMES, TIMED_LEVEL } from './damage.ts';
 import { audioMap, endArgs, IN_TIME, pastEnd, windowArgs } from './decode.ts';
 
 /** Loudness of a whole programme as measured by EBU R128. */
@@ -24,8 +24,8 @@ export interface ListenOptions {
   streamIndex?: number | undefined;
   /** Called with decoded audio, 16 kHz mono. The array is valid until it returns. */
   onSamples(samples: Int16Array): void;
-  /** Called with the second, about, at which the decoder reported an error. */
-  onDamage?: ((seconds: number) => void) | undefined;
+  /** Is told where the decoder reported errors. */
+  damage?: DamageReader | undefined;
 }
 
 const SAMPLE_RATE = 16_000;
@@ -45,26 +45,25 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
   const measured = await has(options.ffmpeg, 'filters', 'ebur128');
   const end = pastEnd(options.duration ?? LONGEST_SECONDS);
   const args = [
-    ...globalArgs('level+info'),
+    ...globalArgs(TIMED_LEVEL),
     '-nostats',
     ...(await safeInput(file, windowArgs({ endSeconds: end }))),
   ];
-  args.push('-map', audioMap(options.streamIndex), '-vn', '-sn', '-dn');
   // framelog=verbose suppresses ten log lines per second.
-  args.push('-af', measured ? `${IN_TIME},ebur128=peak=true:framelog=verbose` : IN_TIME);
+  const meter = measured ? ',ebur128=peak=true:framelog=verbose' : '';
+  const graph = `[${audioMap(options.streamIndex)}]asplit[a][b];[a]${IN_TIME}${meter}[sound];[b]${SOUND_TIMES}`;
+  args.push('-filter_complex', graph, '-map', '[sound]');
   args.push('-ac', '1', '-ar', String(SAMPLE_RATE), ...endArgs({ endSeconds: end }), '-f', 's16le', 'pipe:1');
   let rest: Buffer = Buffer.alloc(0);
-  let heard = 0;
   const { stderr } = await run(options.ffmpeg.path, args, {
     file,
     signal: options.signal,
     timeoutSeconds: LIMIT_SECONDS,
-    onErrorText: errorReader(() => options.onDamage?.(heard / SAMPLE_RATE)),
+    onErrorText: options.damage?.read,
     onOutput: (chunk) => {
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       const whole = bytes.length - (bytes.length % 2);
       rest = bytes.subarray(whole);
-      heard += whole / 2;
       if (whole > 0) options.onSamples(samplesOf(bytes.subarray(0, whole)));
     },
   });

@@ -28,6 +28,7 @@ function reasonFrom(stderr: string, file: string): string {
   for (const [pattern, words] of PLAIN_WORDS) if (pattern.test(stderr)) return words;
   const lines = stderr
     .split(/[\r\n]+/)
+    .filter((line) => !line.includes('[info]'))
     .map((line) => line.replace(/^(\[[^\]]*\]\s*)+/, '').trim())
     .filter((line) => line !== '' && !EMPTY_WORDS.test(line));
   const last = lines.at(-1);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { COLOUR_MAPS, EVEN } from '../decode/colour-maps.ts';
-import { errorReader } from '../decode/damage.ts';
+import { type DamageReader, FILM_TIMES, TIMED_LEVEL } from '../decode/damage.ts';
 import { pastEnd, windowArgs } from '../decode/decode.ts';
 import { scaleFilter } from '../decode/stills.ts';
 import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
@@ -26,8 +26,8 @@ export interface FilmPassOptions {
   /** An empty folder. Pictures are written to it atomically; see `picturePath`. */
   folder: string;
   signal?: AbortSignal | undefined;
-  /** Called with the second, about, at which the decoder reported an error. */
-  onDamage?: ((seconds: number) => void) | undefined;
+  /** Is told where the decoder reported errors. */
+  damage?: DamageReader | undefined;
 }
 
 /** Path of picture n of a pass, from 0. */
@@ -44,10 +44,16 @@ export function picturePath(folder: string, index: number): string {
 export async function* filmPass(file: string, options: FilmPassOptions): AsyncGenerator<ShotFrame> {
   const { ffmpeg, rate, pictures, folder, signal } = options;
   const small = `fps=fps=${rate.rational}:start_time=0:round=near,scale=${LOOK_WIDTH}:${LOOK_HEIGHT}:flags=area,format=rgb24`;
-  const graph = `[0:V:0]split=2[a][b];[a]${small}[small];[b]${spread(pictures)},${scaleFilter(pictures.maxWidth)},${EVEN}[large]`;
+  const graph = `[0:V:0]split=3[a][b][c];[c]${FILM_TIMES};[a]${small}[small];[b]${spread(pictures)},${scaleFilter(pictures.maxWidth)},${EVEN}[large]`;
   const sync = frameSync(ffmpeg, 'passthrough');
   const before = windowArgs({ endSeconds: pastEnd(pictures.seconds) });
-  const args = [...globalArgs('level+error'), ...(await safeInput(file, before)), '-filter_complex', graph];
+  const args = [
+    ...globalArgs(TIMED_LEVEL),
+    '-nostats',
+    ...(await safeInput(file, before)),
+    '-filter_complex',
+    graph,
+  ];
   args.push('-map', '[large]', ...COLOUR_MAPS);
   // One thread: with more, the encoder holds back as many pictures.
   args.push('-threads', '1', ...sync, '-f', 'image2', '-atomic_writing', '1');
@@ -55,11 +61,9 @@ export async function* filmPass(file: string, options: FilmPassOptions): AsyncGe
   args.push('-map', '[small]', ...sync, '-flush_packets', '0', '-f', 'rawvideo', 'pipe:1');
   const [frames, seconds] = ratioOf(rate.rational) ?? [25, 1];
   let index = 0;
-  const reached = () => (index * seconds) / frames;
-  const onErrorText = errorReader(() => options.onDamage?.(reached()));
-  const output = stream(ffmpeg.path, args, { file, signal, onErrorText });
+  const output = stream(ffmpeg.path, args, { file, signal, onErrorText: options.damage?.read });
   for await (const data of blocks(output, LOOK_WIDTH * LOOK_HEIGHT * 3, 2)) {
-    yield { seconds: reached(), data };
+    yield { seconds: (index * seconds) / frames, data };
     index += 1;
   }
 }

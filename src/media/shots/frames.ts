@@ -1,4 +1,4 @@
-import { errorReader } from '../decode/damage.ts';
+import { type DamageReader, FILM_TIMES, TIMED_LEVEL } from '../decode/damage.ts';
 import { windowArgs } from '../decode/decode.ts';
 import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';
@@ -22,8 +22,8 @@ export interface ShotFramesOptions {
   startSeconds?: number | undefined;
   endSeconds?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Called with the second, about, at which the decoder reported an error. */
-  onDamage?: ((seconds: number) => void) | undefined;
+  /** Is told where the decoder reported errors. */
+  damage?: DamageReader | undefined;
 }
 
 /**
@@ -54,20 +54,24 @@ function exact(frames: number, seconds: number): FrameRate {
  */
 export async function* shotFrames(file: string, options: ShotFramesOptions): AsyncGenerator<ShotFrame> {
   const { ffmpeg, rate, signal } = options;
-  const filter = `fps=fps=${rate.rational}:start_time=0:round=near,scale=${LOOK_WIDTH}:${LOOK_HEIGHT}:flags=area,format=rgb24`;
-  const args = [...globalArgs('level+error'), ...(await safeInput(file, [...windowArgs(options), ...QUICK]))];
-  args.push('-map', '0:V:0', '-an', '-sn', '-dn', '-vf', filter, ...frameSync(ffmpeg, 'passthrough'));
+  const small = `fps=fps=${rate.rational}:start_time=0:round=near,scale=${LOOK_WIDTH}:${LOOK_HEIGHT}:flags=area,format=rgb24`;
+  const graph = `[0:V:0]split[a][b];[a]${small}[small];[b]${FILM_TIMES}`;
+  const args = [
+    ...globalArgs(TIMED_LEVEL),
+    '-nostats',
+    ...(await safeInput(file, [...windowArgs(options), ...QUICK])),
+  ];
+  args.push('-filter_complex', graph, '-map', '[small]', ...frameSync(ffmpeg, 'passthrough'));
   const [frames, seconds] = ratioOf(rate.rational) ?? [25, 1];
   const start = Math.max(0, options.startSeconds ?? 0);
   let index = 0;
-  const reached = () => start + (index * seconds) / frames;
   const output = stream(ffmpeg.path, [...args, '-flush_packets', '0', '-f', 'rawvideo', 'pipe:1'], {
     file,
     signal,
-    onErrorText: errorReader(() => options.onDamage?.(reached())),
+    onErrorText: options.damage?.read,
   });
   for await (const data of blocks(output, LOOK_WIDTH * LOOK_HEIGHT * 3)) {
-    yield { seconds: reached(), data };
+    yield { seconds: start + (index * seconds) / frames, data };
     index += 1;
   }
 }

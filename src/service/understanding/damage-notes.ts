@@ -5,7 +5,7 @@ import { clock } from '../text/timestamps.ts';
 const LISTED = 3;
 
 /**
- * The note about damage that a decoder reported and worked around. The times are right to a few seconds.
+ * The note about damage that a decoder reported and worked around. The times are right to a second or two.
  * @returns a sentence, or nothing if there was no damage
  */
 export function damageNotes(what: 'picture' | 'sound', damage: readonly Damage[]): string[] {

@@ -1,7 +1,7 @@
 import {
   chooseAudio,
   type Damage,
-  damageMeter,
+  damageReader,
   type Ffmpeg,
   type Loudness,
   listen,
@@ -57,13 +57,13 @@ async function runAudioPass(
   if (!track) return undefined;
   const meter = energyMeter();
   const features = featureMeter();
-  const damage = damageMeter();
+  const damage = damageReader();
   const loudness = await listen(mediaPath, {
     ffmpeg,
     signal,
     duration: probed.duration_seconds,
     streamIndex: track.index,
-    onDamage: damage.add,
+    damage,
     onSamples: (samples) => {
       meter.add(samples);
       features.add(samples);

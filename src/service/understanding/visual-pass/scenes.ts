@@ -1,7 +1,8 @@
 import {
   coarseFacts,
   type Damage,
-  damageMeter,
+  type DamageReader,
+  damageReader,
   decodeFrames,
   detectShots,
   type Ffmpeg,
@@ -52,7 +53,7 @@ export async function everyFrame(
 ): Promise<Looked> {
   const rate = await lookRate(film, signal);
   const options = { ffmpeg: film.ffmpeg, rate, signal, endSeconds: pastEnd(duration) };
-  const decode: Decode = (onDamage) => shotFrames(film.path, { ...options, onDamage });
+  const decode: Decode = (damage) => shotFrames(film.path, { ...options, damage });
   return scenesOf(decode, rate.value, duration, onSeconds);
 }
 
@@ -71,8 +72,8 @@ async function* counting(frames: AsyncIterable<ShotFrame>, onSeconds: OnSeconds)
   }
 }
 
-/** Decodes a film's frames at a constant rate, and says at which second the decoder reported an error. */
-export type Decode = (onDamage: (seconds: number) => void) => AsyncIterable<ShotFrame>;
+/** Decodes a film's frames at a constant rate, and tells where the decoder reported errors. */
+export type Decode = (damage: DamageReader) => AsyncIterable<ShotFrame>;
 
 /** The scenes and shots of a film, and where it is damaged. */
 export async function scenesOf(
@@ -82,8 +83,8 @@ export async function scenesOf(
   onSeconds?: OnSeconds,
 ): Promise<Looked> {
   const facts = new ShotFacts();
-  const damage = damageMeter();
-  const frames = decode(damage.add);
+  const damage = damageReader();
+  const frames = decode(damage);
   const spans: { start: number; end: number }[] = [];
   const options = { detector: 'adaptive', fps, end: duration, max_seconds: Number.MAX_VALUE, facts } as const;
   for await (const { start_time: start, end_time: end } of detectShots(

@@ -32,7 +32,7 @@ export function sharedPass(
   const look = async () => {
     const rate = await lookRate(film, signal);
     const options = { ffmpeg: film.ffmpeg, rate, pictures: spread, folder: await folder, signal };
-    const decode: Decode = (onDamage) => shelf.paced(filmPass(film.path, { ...options, onDamage }));
+    const decode: Decode = (damage) => shelf.paced(filmPass(film.path, { ...options, damage }));
     return scenesOf(decode, rate.value, duration, onSeconds);
   };
   const looked = look().finally(() => shelf.close());

@@ -41,16 +41,16 @@ describe('a film that the decoder can read only with errors', () => {
   it('is described, and what is said of its picture names the damaged time', async () => {
     const made = await providersOf(await damagedFilm(FILM, 'v', 20, 30), 'picture.mp4');
     const [from = 0, to = 0] = stretch(made.visual_scene_description);
-    expect(Math.abs(from - 20)).toBeLessThan(6);
-    expect(Math.abs(to - 30)).toBeLessThan(6);
+    expect(Math.abs(from - 20)).toBeLessThan(3);
+    expect(Math.abs(to - 30)).toBeLessThan(3);
     expect(made.audio_description).not.toContain('damaged');
   });
 
   it('names the damaged time of its sound', async () => {
     const made = await providersOf(await damagedFilm(FILM, 'a', 40, 50), 'sound.mp4');
     const [from = 0, to = 0] = stretch(made.audio_description);
-    expect(Math.abs(from - 40)).toBeLessThan(6);
-    expect(Math.abs(to - 50)).toBeLessThan(6);
+    expect(Math.abs(from - 40)).toBeLessThan(3);
+    expect(Math.abs(to - 50)).toBeLessThan(3);
     expect(made.visual_scene_description).not.toContain('damaged');
   });
 
