@@ -10,8 +10,8 @@ const TOGETHER_SECONDS = 5;
 const MOMENT_SECONDS = 2.5;
 
 const EVERY_SECOND = 'isnan(prev_selected_t)+gte(t-prev_selected_t\\,1)';
-/** The end of a filter graph in which ffmpeg prints a time about every second of film; it does not look at the pixels. */
-export const FILM_TIMES = `select=${EVERY_SECOND},showinfo=checksum=0,nullsink`;
+/** The end of a filter graph in which ffmpeg prints a time about every second of film. It looks at every pixel, so they are few. */
+export const FILM_TIMES = `select=${EVERY_SECOND},scale=16:16:flags=neighbor,showinfo,nullsink`;
 /** The same of sound. */
 export const SOUND_TIMES = `aselect=${EVERY_SECOND},ashowinfo,anullsink`;
 

@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Ffmpeg, FfmpegSource } from '../types.ts';
 import { run } from './run.ts';
-import { OLDEST_CODEC_LIBRARY, parseVersion } from './version.ts';
+import { isRecent, parseVersion } from './version.ts';
 
 /** File extension of programs on this system. */
 export const EXE = process.platform === 'win32' ? '.exe' : '';
@@ -36,7 +36,7 @@ export async function versionOf(path: string): Promise<Version | null> {
   try {
     const { stdout } = await run(path, ['-version'], { file: path, timeoutSeconds: VERSION_SECONDS });
     const found = parseVersion(stdout.toString('utf8'));
-    return found && found.codecLibrary[0] >= OLDEST_CODEC_LIBRARY ? found : null;
+    return found && isRecent(found.codecLibrary) ? found : null;
   } catch {
     return null;
   }

@@ -68,7 +68,7 @@ async function choose(options: LocateOptions, ask: AskVersion): Promise<FfmpegCh
 function fail({ path, source }: Candidate): never {
   throw new MediaError(
     'unusable-ffmpeg',
-    `${path} (from ${source}) is not a working ffmpeg, version 4.0 or newer. Correct the path or remove it.`,
+    `${path} (from ${source}) is not a working ffmpeg, version 4.1 or newer. Correct the path or remove it.`,
   );
 }
 

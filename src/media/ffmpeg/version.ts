@@ -9,8 +9,14 @@ export function parseVersion(output: string): { version: string; codecLibrary: [
   return { version, codecLibrary: [Number(library[1]), Number(library[2])] };
 }
 
-/** libavcodec 58 came with ffmpeg 4.0 (2018): the first version with every option we use. */
-export const OLDEST_CODEC_LIBRARY = 58;
+/** libavcodec 58.35 came with ffmpeg 4.1 (2018): the first version with every option we use. */
+const OLDEST_CODEC_LIBRARY = [58, 35] as const;
+
+/** @returns whether a version has every option we use */
+export function isRecent([major, minor]: readonly [number, number]): boolean {
+  const [oldest, oldestMinor] = OLDEST_CODEC_LIBRARY;
+  return major > oldest || (major === oldest && minor >= oldestMinor);
+}
 
 /** Major, minor, patch. */
 export type Release = readonly [number, number, number];

@@ -174,9 +174,9 @@ describe.skipIf(process.platform === 'win32')('locateFfmpeg', () => {
     },
   );
 
-  it('refuses one that is older than 4.0', async () => {
-    const old = await pretend('old', 'ffmpeg', '3.4', '57.107.100');
-    await expect(locateFfmpeg({ explicit: old })).rejects.toThrow(/4\.0 or newer/);
+  it('refuses one that is older than 4.1', async () => {
+    const old = await pretend('old', 'ffmpeg', '4.0.6', '58. 18.100');
+    await expect(locateFfmpeg({ explicit: old })).rejects.toThrow(/4\.1 or newer/);
   });
 
   it('skips one on PATH that does not run', async () => {
