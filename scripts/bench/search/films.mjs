@@ -42,11 +42,24 @@ export function answersOf(film, { answers }) {
     : (answers.shown ?? []).map((at) => film.scene_text[at]);
 }
 
+/**
+ * The films with their questions. Those in the files of the films share no word with their answers; those in asked.json are
+ * put as people ask, by another hand.
+ */
 async function labelledFilms(set) {
   const folder = new URL(`${set}/`, import.meta.url);
+  const read = async (name) => JSON.parse(await readFile(new URL(name, folder), 'utf8'));
   const names = (await readdir(folder)).filter((name) => name.startsWith('films')).sort();
-  const parts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
-  return parts.flatMap((part) => JSON.parse(part));
+  const films = (await Promise.all(names.map(read))).flat();
+  const asked = await read('asked.json');
+  return films.map((film) => {
+    const own = asked.filter((question) => question.film === film.id);
+    return { ...film, questions: [...film.questions, ...own.map(askedQuestion)] };
+  });
+}
+
+function askedQuestion({ kind, text, answers }) {
+  return { kind: kind === 'none' ? 'asked none' : 'asked', text, answers };
 }
 
 function spansOf(lines) {

@@ -85,16 +85,16 @@ function report(name, questions) {
     );
     return share(list, ({ documents }) => firstRight(documents) !== undefined);
   };
-  const none = questions.filter(({ kind }) => kind === 'none');
+  const none = questions.filter(({ kind }) => kind.endsWith('none'));
   const right = questions.flatMap(({ documents, least }) => {
     const first = firstRight(documents);
     return first ? [first.likely < least] : [];
   });
   const figures = {
     said: hit('said'),
+    asked: hit('asked'),
+    'asked, recognised': hit('asked', true),
     other: hit('other'),
-    'other, written': hit('other', false),
-    'other, recognised': hit('other', true),
     'none says so': share(none, ({ documents, least }) => !documents.some(({ likely }) => likely >= least)),
     'right dropped': share(right, Boolean),
   };
