@@ -200,6 +200,9 @@ const faces = {
   banner: { js: wasmBanner },
 };
 
+/** What fits the packaged text encoder to searches in recordings: made by scripts/encoder. */
+const adapter = path.join(root, 'src/service/understanding/embeddings/sentence/adapter.safetensors');
+
 /** The process of the text encoder, started for the first text. */
 const encoder = {
   entryPoints: { encoder: 'src/service/understanding/embeddings/sentence/process.ts' },
@@ -257,6 +260,7 @@ async function place([cli, ...built]) {
     outputs.set(path.join(out, name), Buffer.from(script));
   for (const [name, file] of [...faceModels(), ...objectModel(), ...wasm()])
     outputs.set(path.join(out, 'assets', name), await readFile(file));
+  outputs.set(path.join(out, 'assets', 'encoder-adapter.safetensors'), await readFile(adapter));
   const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');
   outputs.set(path.join(out, 'assets', 'hls.js'), await readFile(player));
   outputs.set(path.join(out, 'assets', 'openapi.json'), await apiDescription());

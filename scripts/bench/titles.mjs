@@ -45,9 +45,12 @@ try {
 async function measure({ digestOf, contentWords, sentenceEncoder, stopEncoders }) {
   for (const set of ['a', 'b']) {
     const films = await readFilms(set);
-    const texts = films.flatMap(({ lines }) => lines.map(({ text }) => text));
-    const vectors = await sentenceEncoder.encode(texts, AbortSignal.timeout(600_000));
-    const known = new Map(texts.map((text, at) => [text, vectors[at]]));
+    const known = new Map();
+    for (const { lines } of films) {
+      const texts = lines.map(({ text }) => text);
+      const vectors = await sentenceEncoder.encode(texts, AbortSignal.timeout(600_000), 'line');
+      for (const [at, text] of texts.entries()) known.set(text, vectors[at]);
+    }
     const digest = (film, by) => digestOf(sourceOf(film), by);
     const ways = {
       'sentence vectors': (film) => digest(film, known),

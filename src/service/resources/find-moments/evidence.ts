@@ -2,13 +2,14 @@ import type { Modality } from '../../../contract/index.ts';
 import { messageOf } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { fromBytes } from '../../search/vectors/compact.ts';
+import type { Passage } from '../../search/vectors/passages.ts';
 import { recogniseLanguages } from '../../text/analyse/index.ts';
 import { sentencesOf } from '../../understanding/chapters/sentences.ts';
 import { encoderFor, type TextEncoder } from '../../understanding/embeddings/index.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
 import type { SceneTextLine } from '../../understanding/lines.ts';
 import type { Evidence, Judge } from '../../understanding/moments/port.ts';
-import { vectorsOf } from '../passages/encode.ts';
+import { placeOf, vectorsOfLines } from '../passages/vectors-of.ts';
 
 /** A line before it has its number. */
 type Line = Omit<Evidence, 'index'>;
@@ -63,29 +64,28 @@ async function completed(
   const known = lines.filter(
     (_, at) => encoder?.language === undefined || languages[at] === encoder.language,
   );
-  const vectors = await vectorsFor(
-    ctx,
-    encoder,
-    fileId,
-    known.map(({ text }) => text),
-  );
+  const vectors = await vectorsFor(ctx, encoder, fileId, known.map(passageOf));
   return lines.map((one, index) => {
-    const [language, vector] = [languages[index], vectors.get(one.text)];
+    const [language, vector] = [languages[index], vectors.get(placeOf(passageOf(one)))];
     return { index, ...one, ...(language !== undefined && { language }), ...(vector && { vector }) };
   });
 }
 
-/** Vectors that the file has in a collection are taken from there. Without an encoder, or if it fails, there are none. */
+function passageOf({ signal: modality, start, end, text }: Line): Passage {
+  return { modality, start, end, text };
+}
+
+/** Vectors by place. Those that the file has in a collection are taken from there. Without an encoder, or if it fails, there are none. */
 async function vectorsFor(
   ctx: Context,
   encoder: TextEncoder | undefined,
   fileId: string,
-  texts: readonly string[],
+  passages: readonly Passage[],
 ): Promise<Map<string, Float32Array>> {
   if (!encoder) return new Map();
   try {
-    const found = await vectorsOf(ctx, encoder, fileId, [...new Set(texts)]);
-    return new Map([...found].map(([text, bytes]) => [text, inFull(bytes)]));
+    const found = await vectorsOfLines(ctx, encoder, fileId, passages);
+    return new Map([...found].map(([place, bytes]) => [place, inFull(bytes)]));
   } catch (error) {
     ctx.signal.throwIfAborted();
     ctx.log.warn('moments are found without vectors', { file_id: fileId, error: messageOf(error) });

@@ -1,10 +1,9 @@
 import { messageOf } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { compact, toBytes } from '../../search/vectors/compact.ts';
 import type { Passage } from '../../search/vectors/passages.ts';
-import type { Db } from '../../store/schema.ts';
 import { recogniseLanguages } from '../../text/analyse/index.ts';
-import { encoderFor, type TextEncoder } from '../../understanding/embeddings/index.ts';
+import { encoderFor } from '../../understanding/embeddings/index.ts';
+import { type EncodeContext, placeOf, vectorsOf } from './vectors-of.ts';
 
 /** The passages of a collection file with the vectors of one encoder. */
 export interface EncodedFile {
@@ -27,15 +26,13 @@ export function isSearchedByMeaning(collectionType: string): boolean {
   return (BY_MEANING as readonly string[]).includes(collectionType);
 }
 
-type EncodeContext = Pick<JobContext, 'db' | 'config' | 'signal' | 'log'>;
-
 /**
  * Computes the vectors of a collection file's passages. Call it before the transaction. Vectors that the file has in another
  * collection, or had before, are taken from there.
  * @returns null where there is no encoder, or it fails: the file can be found by its words, and is encoded later
  */
 export async function encodeCollectionFile(
-  ctx: EncodeContext,
+  ctx: EncodeContext & Pick<JobContext, 'config' | 'log'>,
   fileId: string,
   passages: readonly Passage[],
 ): Promise<EncodedFile | null> {
@@ -43,9 +40,9 @@ export async function encodeCollectionFile(
   if (!encoder) return null;
   const known = await inLanguage(passages, encoder.language);
   try {
-    const vectors = await vectorsOf(ctx, encoder, fileId, [...new Set(known.map(({ text }) => text))]);
+    const vectors = await vectorsOf(ctx, encoder, fileId, known);
     const encoded = known.flatMap((passage) => {
-      const vector = vectors.get(passage.text);
+      const vector = vectors.get(placeOf(passage));
       return vector ? [{ ...passage, vector }] : [];
     });
     return { model: encoder.model, dimension: dimensionOf(encoded[0]?.vector), passages: encoded };
@@ -69,35 +66,4 @@ async function inLanguage(
 /** Numbers of a stored vector: a byte each, after the scale. */
 function dimensionOf(vector: Uint8Array | undefined): number {
   return vector ? vector.length - 4 : 0;
-}
-
-/**
- * Vectors of texts, as stored: see compact.ts. Those that passages of the file have are taken from there.
- * @throws if the encoder fails
- */
-export async function vectorsOf(
-  { db, signal }: EncodeContext,
-  encoder: TextEncoder,
-  fileId: string,
-  texts: readonly string[],
-): Promise<Map<string, Uint8Array>> {
-  const vectors = await knownVectors(db, encoder.model, fileId);
-  const missing = texts.filter((text) => !vectors.has(text));
-  const computed = await encoder.encode(missing, signal);
-  for (const [at, text] of missing.entries()) {
-    const vector = computed[at];
-    if (vector) vectors.set(text, toBytes(compact(vector)));
-  }
-  return vectors;
-}
-
-async function knownVectors(db: Db, model: string, fileId: string): Promise<Map<string, Uint8Array>> {
-  const rows = await db
-    .selectFrom('passages')
-    .innerJoin('encoders', 'encoders.id', 'encoder')
-    .select(['text', 'vector'])
-    .where('file_id', '=', fileId)
-    .where('model', '=', model)
-    .execute();
-  return new Map(rows.map(({ text, vector }) => [text, vector]));
 }

@@ -77,7 +77,7 @@ async function nearestTo(
 
 /** Documents that are not near: their cosines are below those of the shortlist. Most are such, so they are changed in place. */
 function scoreByWords(candidates: Map<number, Candidate>, cosine: number, mostWords: number): void {
-  const far = { cosine, around: cosine };
+  const far = { cosine };
   for (const candidate of candidates.values()) {
     candidate.words = candidate.score;
     candidate.near = far;
@@ -106,8 +106,7 @@ function scoreNear(
     const [best] = passages;
     if (!best || (!known && !added.has(best))) continue;
     const words = known?.words ?? known?.score ?? 0;
-    const { cosine, around } = best;
-    const score = likelihood({ words, cosine, around }, mostWords) * search.weight;
+    const score = likelihood({ words, cosine: best.cosine }, mostWords) * search.weight;
     candidates.set(docid, { ...(known ?? { docid, terms, modalities }), score, words, near: best, passages });
   }
 }

@@ -6,7 +6,6 @@ import type { WordScope } from '../../store/reach.ts';
 import type { Db } from '../../store/schema.ts';
 import type { TextEncoder } from '../../understanding/embeddings/index.ts';
 import type { SearchContext } from '../context.ts';
-import { cosinesAround } from './around.ts';
 import { cosine, fromBytes } from './compact.ts';
 import type { Passage } from './passages.ts';
 import { toFitted } from './scale.ts';
@@ -17,17 +16,12 @@ import { collectionNumbers, encoderRow, vectorIndex } from './vector-index.ts';
 export interface Nearness {
   /** -1 to 1 by the encoder that the likelihood was fitted with; by another one, brought to its scale if that is measured. */
   readonly cosine: number;
-  /** Mean cosine of the passages around it: of the two before and the two after, as far as there are any; else its own. */
-  readonly around: number;
 }
 
 /** A passage, and how near to the query it is. */
 export interface NearPassage extends Passage, Nearness {
   readonly id: number;
 }
-
-/** Passages whose neighbours are compared too. */
-const NEIGHBOURED = 50;
 
 /** Passages to compare exactly. */
 export const SHORTLIST = 200;
@@ -75,15 +69,9 @@ export async function nearestPassages(
   const ids = await index.bits.nearest(vector, most, groups, ctx.yieldTurn);
   const all = await compared(ctx.db, scope, ids, vector);
   all.sort((one, other) => other.cosine - one.cosine || one.start - other.start);
-  const near = all.slice(0, NEIGHBOURED).map(({ id }) => id);
-  const around = await cosinesAround(ctx.db, near, vector);
-  for (const passage of all.slice(0, NEIGHBOURED)) passage.around = around.get(passage.id) ?? passage.cosine;
   const scaled = toFitted(encoder.model, row.scale);
   if (!scaled) return { passages: all, fitted: false };
-  for (const passage of all) {
-    passage.cosine = scaled(passage.cosine);
-    passage.around = scaled(passage.around);
-  }
+  for (const passage of all) passage.cosine = scaled(passage.cosine);
   return { passages: all, fitted: true };
 }
 
@@ -93,7 +81,7 @@ async function compared(
   { accountId, files }: Pick<WordScope, 'accountId' | 'files'>,
   ids: readonly number[],
   vector: Float32Array,
-): Promise<(NearPassage & { cosine: number; around: number })[]> {
+): Promise<(NearPassage & { cosine: number })[]> {
   let query = db
     .selectFrom('passages')
     .select(['id', 'modality', 'start_time', 'end_time', 'text', 'vector'])
@@ -102,16 +90,12 @@ async function compared(
     .where(isKept('passages'));
   if (files) query = query.where('file_id', 'in', listOf(files));
   const rows = await query.execute();
-  return rows.map((row) => {
-    const own = cosine(vector, fromBytes(row.vector));
-    return {
-      id: row.id,
-      modality: row.modality as Modality,
-      start: row.start_time,
-      end: row.end_time,
-      text: row.text,
-      cosine: own,
-      around: own,
-    };
-  });
+  return rows.map((row) => ({
+    id: row.id,
+    modality: row.modality as Modality,
+    start: row.start_time,
+    end: row.end_time,
+    text: row.text,
+    cosine: cosine(vector, fromBytes(row.vector)),
+  }));
 }

@@ -36,14 +36,22 @@ let port = ownEncoders;
 /** Texts per request. A sentence takes some 25 ms of processor time. */
 const BATCH = 16;
 
+/** Lines per request, and those before them that are sent with them to be understood by. */
+const LINES = 64;
+const LINES_BEFORE = 3;
+
 /** @param names how its vectors are named, and the language of its texts */
 export function localEncoder(of: LocalEncoder, names: Pick<TextEncoder, 'model' | 'language'>): TextEncoder {
   return {
     ...names,
     async encode(texts, signal, as = 'passage') {
+      const [size, before] = as === 'line' ? [LINES, LINES_BEFORE] : [BATCH, 0];
       const vectors: Float32Array[] = [];
-      for (let at = 0; at < texts.length; at += BATCH)
-        vectors.push(...(await port.ask({ of, ask: { texts: texts.slice(at, at + BATCH), as } }, signal)));
+      for (let at = 0; at < texts.length; at += size) {
+        const from = Math.max(0, at - before);
+        const made = await port.ask({ of, ask: { texts: texts.slice(from, at + size), as } }, signal);
+        vectors.push(...made.slice(at - from));
+      }
       return vectors;
     },
   };
@@ -53,7 +61,10 @@ export function localEncoder(of: LocalEncoder, names: Pick<TextEncoder, 'model' 
  * Vectors of 384 numbers by the packaged encoder. It knows English only: texts in other languages get vectors that mean
  * nothing. Rejects if the package is not installed.
  */
-export const sentenceEncoder = localEncoder('packaged', { model: 'all-minilm-l6-v2', language: 'en' });
+export const sentenceEncoder = localEncoder('packaged', {
+  model: 'all-minilm-l6-v2+recordings-1',
+  language: 'en',
+});
 
 /** Lets the service encode the texts of this process, which is one of its workers. */
 export function encodeInService(): void {

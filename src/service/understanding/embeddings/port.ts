@@ -1,5 +1,8 @@
-/** What a text is to an encoder: some models make other vectors of a question than of what answers it. */
-export type TextRole = 'query' | 'passage';
+/**
+ * What a text is to an encoder: some models make other vectors of a question than of what answers it. Lines are passages that
+ * follow each other in a recording: an encoder that can do so understands each by those around it.
+ */
+export type TextRole = 'query' | 'passage' | 'line';
 
 /** Turns texts into vectors: texts that mean the same are close. */
 export interface TextEncoder {

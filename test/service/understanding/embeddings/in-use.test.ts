@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 it.each([
-  ['the packaged encoder, if nothing is set', {}, 'all-minilm-l6-v2'],
+  ['the packaged encoder, if nothing is set', {}, 'all-minilm-l6-v2+recordings-1'],
   ['an endpoint', { embeddings_url: 'http://127.0.0.1:9/v1' }, 'endpoint/default'],
   ['none, if switched off', { embeddings: 'off' }, undefined],
   [

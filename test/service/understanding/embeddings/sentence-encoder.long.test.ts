@@ -10,11 +10,18 @@ const cosine = (one: Float32Array | undefined, other: Float32Array | undefined):
 afterAll(stopEncoders);
 
 describe('the encoder', () => {
-  it('gives the vectors of its model, which others have computed too', async () => {
+  it('gives the vectors of its model and adapter, as PyTorch computes them', async () => {
     const text = "Morning everyone, grab a coffee and find a seat, this won't take very long.";
     const [vector] = await sentenceEncoder.encode([text], forever);
-    const byAnother = [0.06342, 0.05163, 0.07324, 0.05042, 0.03292, -0.03485];
-    for (const [at, value] of byAnother.entries()) expect(vector?.[at]).toBeCloseTo(value, 3);
+    const said = ['What does a night in the kennel cost?', 'Forty, and the food comes on top.'];
+    const [, line] = await sentenceEncoder.encode(said, forever, 'line');
+    const byPyTorch = [
+      [0.05013, 0.03656, 0.03613, 0.07162, 0.02489, 0.01121],
+      [0.07037, 0.03325, 0.00258, 0.07267, -0.04492, 0.01102],
+    ];
+    for (const [at, own] of [vector, line].entries())
+      for (const [column, value] of (byPyTorch[at] ?? []).entries())
+        expect(own?.[column]).toBeCloseTo(value, 3);
   });
 
   it('puts what means the same closer than what shares words, whatever is encoded beside it', async () => {
@@ -31,6 +38,31 @@ describe('the encoder', () => {
     expect([empty, blank].map((vector) => vector?.every((value) => value === 0))).toEqual([true, true]);
     const [alone] = await sentenceEncoder.encode([asked], forever);
     expect(cosine(alone, question)).toBeCloseTo(1, 4);
+  });
+
+  it('understands a line by those around it, and a text by itself', async () => {
+    const kennel = ['And what would a night in the kennel cost us?', 'Forty, and the food comes on top.'];
+    const bus = ['How many people fit into the small bus?', 'Forty, and the food comes on top.'];
+    const [asked] = await sentenceEncoder.encode(['price of boarding a dog overnight'], forever, 'query');
+    const [, ofKennel] = await sentenceEncoder.encode(kennel, forever, 'line');
+    const [, ofBus] = await sentenceEncoder.encode(bus, forever, 'line');
+    expect(cosine(asked, ofKennel)).toBeGreaterThan(cosine(asked, ofBus) + 0.1);
+    const [, alone] = await sentenceEncoder.encode(kennel, forever);
+    const [, other] = await sentenceEncoder.encode(bus, forever);
+    expect(alone).toEqual(other);
+  });
+
+  it('gives each of many lines its vector, in order, and only zeros without words', async () => {
+    const lines = Array.from({ length: 150 }, (_, at) =>
+      at === 70 ? '' : `Line ${at} of a long recording.`,
+    );
+    const vectors = await sentenceEncoder.encode(lines, forever, 'line');
+    expect(vectors.map((vector) => Math.round(Math.hypot(...vector)))).toEqual(
+      lines.map((text) => (text ? 1 : 0)),
+    );
+    // Of the lines before it, only those that are sent with it change its vector.
+    const [last] = (await sentenceEncoder.encode(lines.slice(125), forever, 'line')).slice(-1);
+    expect(last).toEqual(vectors.at(-1));
   });
 
   it('starts once for all who ask, and answers a query between the sentences of a file', async () => {

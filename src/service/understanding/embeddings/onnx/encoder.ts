@@ -26,6 +26,7 @@ export async function loadEncoder(
   const prefixes: Readonly<Record<TextRole, string>> = {
     query: wanted.queryPrefix,
     passage: wanted.passagePrefix,
+    line: wanted.passagePrefix,
   };
   const raw = (text: string, as: TextRole) => {
     const { ids } = tokenizer.encode(`${prefixes[as]}${text}`);
@@ -38,7 +39,7 @@ export async function loadEncoder(
   };
   const passage = await commonTo('passage');
   const same = wanted.queryPrefix === wanted.passagePrefix;
-  const common = { passage, query: same ? passage : await commonTo('query') };
+  const common = { passage, line: passage, query: same ? passage : await commonTo('query') };
   return {
     async encode(text, as) {
       if (!/[\p{L}\p{N}]/u.test(text)) return new Float32Array(passage.length);

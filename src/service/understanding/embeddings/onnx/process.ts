@@ -12,7 +12,7 @@ const wanted = JSON.parse(process.argv[2] ?? '{}') as OnnxEncoder;
 const loading = importFrom(wanted.runtime, ONNX).then((onnx) => loadEncoder(onnx as OnnxModule, wanted));
 serveRequests(
   answerInTurn(
-    encodingOf(async (text, as) => (await loading).encode(text, as)),
+    encodingOf(async ({ texts, as }, at) => (await loading).encode(texts[at] ?? '', as)),
     replyToService,
   ),
 );

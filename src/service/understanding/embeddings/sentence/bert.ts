@@ -5,9 +5,10 @@ import type { StoredTensor } from './safetensors.ts';
 /** The shape of all-MiniLM-L6-v2 (Wang et al. 2020, "MiniLM"; Reimers and Gurevych 2019, "Sentence-BERT"). */
 const LAYERS = 6;
 const HEADS = 12;
-const WIDTH = 384;
+export const WIDTH = 384;
 
-type Read = (name: string) => StoredTensor;
+/** Gives a tensor of the model by its name. */
+export type Read = (name: string) => StoredTensor;
 
 /** A dense layer: rows in, rows of another width out. The products are all that is worth a tensor. */
 type Dense = (rows: Float32Array) => Float32Array;
@@ -24,7 +25,7 @@ interface Layer {
 
 /**
  * Reads the model. Its numbers stay in memory: 90 MB.
- * @returns a function that makes one vector of length 1 of the indices of a text's pieces
+ * @returns a function that makes one row of WIDTH numbers of each of a text's pieces, given by their indices
  */
 export function readBert(read: Read): (pieces: readonly number[]) => Float32Array {
   const words = read('embeddings.word_embeddings.weight').numbers;
@@ -39,7 +40,7 @@ export function readBert(read: Read): (pieces: readonly number[]) => Float32Arra
         input[row * WIDTH + at] =
           (words[piece * WIDTH + at] ?? 0) + (places[row * WIDTH + at] ?? 0) + (first[at] ?? 0);
     addAndNormalise(input, afterInput);
-    return ofLengthOne(sumOfRows(layers.reduce(throughLayer, input)));
+    return layers.reduce(throughLayer, input);
   };
 }
 
@@ -90,18 +91,4 @@ function throughLayer(states: Float32Array, layer: Layer): Float32Array {
   const next = layer.narrow(wide);
   addAndNormalise(next, layer.afterWide, seen);
   return next;
-}
-
-function sumOfRows(rows: Float32Array): Float32Array {
-  const sum = new Float32Array(WIDTH);
-  for (let at = 0; at < rows.length; at += 1) {
-    const column = at % WIDTH;
-    sum[column] = (sum[column] ?? 0) + (rows[at] ?? 0);
-  }
-  return sum;
-}
-
-function ofLengthOne(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector);
-  return vector.map((value) => value / length);
 }

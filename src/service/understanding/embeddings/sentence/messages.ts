@@ -7,13 +7,9 @@ export interface EncoderAsk {
   readonly as: TextRole;
 }
 
-/** Lets an encoder make the vectors of such requests. */
+/** Lets an encoder make the vectors of such requests. @param encode makes that of one text, given by its place from 0 */
 export function encodingOf(
-  encode: (text: string, as: TextRole) => Promise<Float32Array>,
+  encode: (ask: EncoderAsk, at: number) => Promise<Float32Array>,
 ): Encoding<EncoderAsk> {
-  return {
-    kind: 'encoder',
-    count: ({ texts }) => texts.length,
-    encode: ({ texts, as }, at) => encode(texts[at] ?? '', as),
-  };
+  return { kind: 'encoder', count: ({ texts }) => texts.length, encode };
 }

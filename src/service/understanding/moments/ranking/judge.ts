@@ -13,7 +13,7 @@ import { type Chosen, chosenOf } from './choose.ts';
 import { encodedExamples } from './examples.ts';
 
 /** Increase it whenever the ranking changes. */
-const RANKING = 1;
+const RANKING = 2;
 
 /**
  * Ranks the lines of a file by cues in what was said, by likeness in meaning, and by words in common with the rubric.
