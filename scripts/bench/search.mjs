@@ -1,6 +1,6 @@
 /**
  * Measures search by words and by meaning on labelled films: half of them recognised speech, most of the questions in
- * other words, a sixth without an answer. Set a is for fitting, set b never. Takes minutes: every line is encoded, as by
+ * other words, a quarter without an answer. Set a is for fitting, set b never. Takes minutes: every line is encoded, as by
  * processing. Build first (npm run build): the encoder runs in its bundle.
  *
  *   npm run bench -- search [--a | --b | --fit] [--shifted | --short | --blurred | --chance]

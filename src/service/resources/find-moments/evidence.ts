@@ -1,7 +1,7 @@
 import type { Modality } from '../../../contract/index.ts';
 import { messageOf } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { fromBytes } from '../../search/vectors/compact.ts';
+import { expand, fromBytes } from '../../search/vectors/compact.ts';
 import type { Passage } from '../../search/vectors/passages.ts';
 import { recogniseLanguages } from '../../text/analyse/index.ts';
 import { sentencesOf } from '../../understanding/chapters/sentences.ts';
@@ -85,15 +85,10 @@ async function vectorsFor(
   if (!encoder) return new Map();
   try {
     const found = await vectorsOfLines(ctx, encoder, fileId, passages);
-    return new Map([...found].map(([place, bytes]) => [place, inFull(bytes)]));
+    return new Map([...found].map(([place, bytes]) => [place, expand(fromBytes(bytes))]));
   } catch (error) {
     ctx.signal.throwIfAborted();
     ctx.log.warn('moments are found without vectors', { file_id: fileId, error: messageOf(error) });
     return new Map();
   }
-}
-
-function inFull(bytes: Uint8Array): Float32Array {
-  const { scale, numbers } = fromBytes(bytes);
-  return Float32Array.from(numbers, (number) => number * scale);
 }

@@ -3,6 +3,7 @@ import type { ModelProcess } from '../model-process/own-process.ts';
 import { throughService } from '../model-process/through-service.ts';
 import { type OnnxEncoder, onnxProcess } from './onnx/provider.ts';
 import type { TextEncoder } from './port.ts';
+import { LINES_BEFORE } from './sentence/chunks.ts';
 import type { EncoderAsk } from './sentence/messages.ts';
 import { packagedProcess } from './sentence/packaged.ts';
 
@@ -36,16 +37,16 @@ let port = ownEncoders;
 /** Texts per request. A sentence takes some 25 ms of processor time. */
 const BATCH = 16;
 
-/** Lines per request, and those before them that are sent with them to be understood by. */
+/** The same of lines that are understood by those around them; the last ones before them are sent again. */
 const LINES = 64;
-const LINES_BEFORE = 3;
 
 /** @param names how its vectors are named, and the language of its texts */
 export function localEncoder(of: LocalEncoder, names: Pick<TextEncoder, 'model' | 'language'>): TextEncoder {
   return {
     ...names,
     async encode(texts, signal, as = 'passage') {
-      const [size, before] = as === 'line' ? [LINES, LINES_BEFORE] : [BATCH, 0];
+      const together = as === 'line' && of === 'packaged';
+      const [size, before] = together ? [LINES, LINES_BEFORE] : [BATCH, 0];
       const vectors: Float32Array[] = [];
       for (let at = 0; at < texts.length; at += size) {
         const from = Math.max(0, at - before);

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { Modality } from '../../../../src/contract/index.ts';
 import { localAccount } from '../../../../src/service/accounts/accounts.ts';
+import { evidenceOf } from '../../../../src/service/resources/find-moments/evidence.ts';
+import { encodeCollectionFile } from '../../../../src/service/resources/passages/encode.ts';
+import { expand, fromBytes } from '../../../../src/service/search/vectors/compact.ts';
 import { nearestPassages } from '../../../../src/service/search/vectors/nearest.ts';
+import type { Passage } from '../../../../src/service/search/vectors/passages.ts';
 import { sentenceEncoder } from '../../../../src/service/understanding/embeddings/index.ts';
 import { makeAudio } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
@@ -89,6 +94,45 @@ describe('the passages of a collection file', () => {
     expect(await texts('boats')).toHaveLength(2);
     await service.drain();
     expect(await passages()).toEqual(before);
+  });
+
+  it('are understood anew if a line beside them is another one, and kept if none is', async () => {
+    const ctx = { ...service.context, signal: new AbortController().signal };
+    const own = (await passages()).map(({ modality, start_time: start, end_time: end, text, vector }) => {
+      return { modality: modality as Modality, start, end, text, vector: Buffer.from(vector) };
+    });
+    const [first, second] = own;
+    const changed = own.map((one, at) =>
+      at === 1 ? { ...one, text: 'Nobody likes to wait for the ship.' } : one,
+    );
+    const vectorsOf = async (id: string, lines: readonly Passage[]) =>
+      (await encodeCollectionFile(ctx, id, lines))?.passages.map(({ vector }) => Buffer.from(vector));
+    expect(await vectorsOf(file, own)).toEqual([first?.vector, second?.vector]);
+    const [beside, ...others] = (await vectorsOf(file, changed)) ?? [];
+    expect(beside).not.toEqual(first?.vector);
+    expect([beside, ...others]).toEqual(await vectorsOf('another file', changed));
+  });
+
+  it('lend their vectors to the lines that moments are found in', async () => {
+    const ctx = { ...service.context, signal: new AbortController().signal };
+    const lines = (await passages()).map(({ start_time: start, end_time: end, text }) => ({
+      start,
+      end,
+      text,
+    }));
+    const more = { start: 20, end: 21, text: 'Yes.' };
+    const result = {
+      lines: {
+        speech: [...lines, more],
+        scene_text: [],
+        visual_scene_description: [],
+        audio_description: [],
+      },
+      reports: [],
+    };
+    const evidence = await evidenceOf(ctx, file, result, ['speech'], 'ranking');
+    const [harbour, wait] = (await passages()).map(({ vector }) => expand(fromBytes(vector)));
+    expect(evidence.map(({ vector }) => vector)).toMatchObject([harbour, wait, expect.any(Float32Array)]);
   });
 
   it('of an older store are computed by a job, in the same way', async () => {

@@ -45,9 +45,9 @@ describe('chunks of lines', () => {
     });
   });
 
-  it('leave out lines without words, and cut those that are longer than a chunk', () => {
+  it('leave out lines without words, and cut those that are longer than the model takes', () => {
     expect(own([[], line(500, 10), [], [11]])).toEqual([
-      { line: 1, pieces: line(96, 10) },
+      { line: 1, pieces: line(256, 10) },
       { line: 3, pieces: [11] },
     ]);
     const [, second] = chunksOf([line(500, 10), [11]], special);

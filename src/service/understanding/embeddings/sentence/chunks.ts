@@ -17,14 +17,17 @@ export interface Place {
   readonly to: number;
 }
 
-/** Pieces of a chunk: as many as in the chunks that the encoder was fitted with (scripts/encoder/train.py). */
+/** Pieces of a chunk of several lines: as many as in those that the encoder was fitted with (scripts/encoder/train.py). */
 const MOST = 96;
 
 /** Lines of the chunk before that are read again, so that the first lines of a chunk are understood too. */
-const BEFORE = 3;
+export const LINES_BEFORE = 3;
 
 /** Pieces of such a line, from its end. */
 const MOST_BEFORE = 62;
+
+/** Pieces of a line of its own chunk; the rest of a longer one is left out. With those before it, the model takes 512. */
+const MOST_OWN = 256;
 
 /**
  * Divides the lines of a recording into chunks. Each line is in one of them; one without words is in none.
@@ -35,11 +38,11 @@ export function chunksOf(lines: readonly (readonly number[])[], special: Special
   const chunks: Chunk[] = [];
   for (let next = 0; next < filled.length; ) {
     const pieces = [special.begin];
-    for (const before of filled.slice(Math.max(0, next - BEFORE), next))
+    for (const before of filled.slice(Math.max(0, next - LINES_BEFORE), next))
       pieces.push(...before.pieces.slice(-MOST_BEFORE), special.end);
     const places: Place[] = [];
     for (let one = filled[next]; one; one = filled[next]) {
-      const own = one.pieces.slice(0, MOST);
+      const own = one.pieces.slice(0, MOST_OWN);
       if (places.length > 0 && pieces.length + own.length + 1 > MOST) break;
       const from = pieces.length;
       pieces.push(...own, special.end);
