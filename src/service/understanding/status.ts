@@ -161,7 +161,7 @@ function meaning(config: EncoderConfig): ModalityStatus {
     return { modality, provider: null, quality, better: 'npm install -g vau-cli --include=optional' };
   }
   if (encoder === sentenceEncoder) {
-    const quality = 'English: four in ten questions in other words find their line among the first three';
+    const quality = 'English: six in ten questions in other words find their line among the first three';
     return { modality, provider: encoder.model, quality, better };
   }
   if (encoder.problem !== undefined)
