@@ -48,8 +48,8 @@ export const redoModalities = [...modalities, 'faces', 'chapters', 'meaning', 'p
 export const redoScopes = ['outdated', 'all'] as const;
 /** What a result becomes if it is made again; `other`: it is not known which is better. */
 export const redoChanges = ['better', 'other', 'worse', 'same'] as const;
-/** Why recognised speech is not trusted. */
-export const doubts = ['music', 'noise', 'unclear'] as const;
+/** Why recognised speech is not trusted; `language`: it is not in the language that the recogniser knows. */
+export const doubts = ['music', 'noise', 'unclear', 'language'] as const;
 /** The speech providers of this service. */
 export const speechProviders = [
   'sidecar',

@@ -7,7 +7,7 @@ export interface SpeechWord {
   end: number;
 }
 
-/** Why recognised words are not to be trusted: it is music or noise, or it is unclear, such as in another language. */
+/** Why recognised words are not to be trusted: it is music or noise, it is unclear, or the recogniser does not know its language. */
 export type Doubt = OneOf<typeof doubts>;
 
 /** A line of speech. `start` and `end` are seconds from the start of the media, `start` below `end`. */
