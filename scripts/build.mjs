@@ -345,13 +345,14 @@ function objectModel() {
   return ['centernet.json', 'centernet.bin'].map((name) => [`objects/${name}`, path.join(folder, name)]);
 }
 
-/** The WebAssembly of TensorFlow.js, for faces, objects and sentences; by name. */
+/** The WebAssembly of TensorFlow.js, for faces, objects and sentences, and of onnxruntime-web; by name. */
 function wasm() {
-  const folder = path.join(root, 'node_modules/@tensorflow/tfjs-backend-wasm/dist');
-  return ['tfjs-backend-wasm-simd.wasm', 'tfjs-backend-wasm.wasm'].map((name) => [
-    `wasm/${name}`,
-    path.join(folder, name),
-  ]);
+  const files = [
+    '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm',
+    '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm',
+    'onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
+  ];
+  return files.map((file) => [`wasm/${path.basename(file)}`, path.join(root, 'node_modules', file)]);
 }
 
 async function put(file, contents) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
-import type { OnnxModule, Session } from '../embeddings/onnx/runtime.ts';
+import type { OnnxModule, Session, Tensor } from '../onnx/runtime.ts';
 import type { PictureModel } from './messages.ts';
 import { planesOf } from './pixels.ts';
 import { fitted } from './tokens.ts';
@@ -52,7 +52,7 @@ export function loadEncoders(
 
 async function vectorOf(
   session: Session,
-  given: Readonly<Record<string, () => object>>,
+  given: Readonly<Record<string, () => Tensor>>,
 ): Promise<Float32Array> {
   const inputs = session.inputNames.map((name) => {
     const make = given[name];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { entryOf, type InstalledModel } from '../../models/index.ts';
-import { ONNX } from '../embeddings/onnx/onnx-package.ts';
+import { ONNX } from '../onnx/runtime.ts';
 import type { PictureForm, PictureModel, TextForm } from './messages.ts';
 
 /** What the names of vectors of pictures begin with: no encoder of texts has such a name. */

@@ -1,7 +1,7 @@
-import { ONNX } from '../embeddings/onnx/onnx-package.ts';
-import type { OnnxModule } from '../embeddings/onnx/runtime.ts';
 import { answerInTurn, type Encoding } from '../model-process/answer-in-turn.ts';
 import { importFrom, replyToService, serveRequests } from '../model-process/main.ts';
+import type { OnnxModule } from '../onnx/runtime.ts';
+import { ONNX } from '../onnx/runtime.ts';
 import { loadEncoders } from './encoder.ts';
 import type { PictureAsk, PictureModel } from './messages.ts';
 

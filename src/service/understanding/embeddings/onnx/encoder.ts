@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
+import type { OnnxModule, Session } from '../../onnx/runtime.ts';
 import type { TextRole } from '../port.ts';
 import { centred, meanVector, UNRELATED } from './centre.ts';
 import { meanOf } from './pooling.ts';
 import type { OnnxEncoder } from './provider.ts';
-import type { OnnxModule, Session } from './runtime.ts';
 
 /** A loaded encoder. */
 export interface Encoder {

@@ -1,10 +1,10 @@
 import { answerInTurn } from '../../model-process/answer-in-turn.ts';
 import { importFrom, replyToService, serveRequests } from '../../model-process/main.ts';
+import type { OnnxModule } from '../../onnx/runtime.ts';
+import { ONNX } from '../../onnx/runtime.ts';
 import { encodingOf } from '../sentence/messages.ts';
 import { loadEncoder } from './encoder.ts';
-import { ONNX } from './onnx-package.ts';
 import type { OnnxEncoder } from './provider.ts';
-import type { OnnxModule } from './runtime.ts';
 
 /** Main program of the process of an ONNX encoder. Its argument: an OnnxEncoder as JSON. */
 const wanted = JSON.parse(process.argv[2] ?? '{}') as OnnxEncoder;

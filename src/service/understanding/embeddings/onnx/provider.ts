@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { entryOf, type InstalledModel } from '../../../models/index.ts';
 import { modelProcess } from '../../model-process/own-process.ts';
+import { ONNX } from '../../onnx/runtime.ts';
 import type { EncoderAsk } from '../sentence/messages.ts';
-import { ONNX } from './onnx-package.ts';
 
 /** A sentence encoder in ONNX that vau setup brought: what its process is started with. */
 export interface OnnxEncoder {

@@ -1,2 +1,0 @@
-/** The package that runs an ONNX file, in WebAssembly. */
-export const ONNX = 'onnxruntime-web';
