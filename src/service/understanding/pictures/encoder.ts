@@ -36,7 +36,7 @@ export function loadEncoders(
       const { ids } = tokenizer.encode(wanted.texts.lowerCase ? given.toLowerCase() : given);
       const all = fitted(ids, wanted.texts);
       const tensor = (numbers: BigInt64Array) => new Tensor('int64', numbers, [1, all.length]);
-      const inputs: Readonly<Record<string, () => object>> = {
+      const inputs: Readonly<Record<string, () => Tensor>> = {
         input_ids: () => tensor(BigInt64Array.from(all, BigInt)),
         attention_mask: () => tensor(new BigInt64Array(all.length).fill(1n)),
       };
