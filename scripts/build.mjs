@@ -214,11 +214,17 @@ const models = {
   entryPoints: {
     language: 'src/service/understanding/language/local/process.ts',
     'onnx-encoder': 'src/service/understanding/embeddings/onnx/process.ts',
-    speech: 'src/service/understanding/speech/sherpa/process.ts',
+    sherpa: 'src/service/understanding/speech/sherpa/process.ts',
     speakers: 'src/service/understanding/speakers/process.ts',
     'picture-encoder': 'src/service/understanding/pictures/process.ts',
   },
   banner: { js: requireBanner },
+};
+
+/** The process of the default recogniser of speech, started for the first sound. */
+const moonshine = {
+  entryPoints: { moonshine: 'src/service/understanding/speech/moonshine/process.ts' },
+  banner: { js: wasmBanner },
 };
 
 /** The thread of the object recogniser, loaded for the first picture. */
@@ -242,6 +248,7 @@ const results = await Promise.all([
   build({ ...common, ...faces }),
   build({ ...common, ...encoder }),
   build({ ...common, ...models }),
+  build({ ...common, ...moonshine }),
   build({ ...common, ...objects }),
 ]).catch(() => undefined); // esbuild has reported the error
 

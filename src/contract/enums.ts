@@ -51,13 +51,7 @@ export const redoChanges = ['better', 'other', 'worse', 'same'] as const;
 /** Why recognised speech is not trusted; `language`: it is not in the language that the recogniser knows. */
 export const doubts = ['music', 'noise', 'unclear', 'language'] as const;
 /** The speech providers of this service. */
-export const speechProviders = [
-  'sidecar',
-  'subtitle-track',
-  'endpoint',
-  'sherpa-onnx',
-  'pocketsphinx',
-] as const;
+export const speechProviders = ['sidecar', 'subtitle-track', 'endpoint', 'sherpa-onnx', 'moonshine'] as const;
 export const descriptionFormats = ['json', 'markdown'] as const;
 const speechFormats = ['speech_srt', 'speech_vtt', 'speech_markdown', 'speech_text'] as const;
 export const describeFormats = [...descriptionFormats, ...speechFormats] as const;

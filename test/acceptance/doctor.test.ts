@@ -142,7 +142,7 @@ describe('vau doctor', () => {
   });
 
   it('without a speech recogniser, says how to get one', async () => {
-    const { found } = await doctor({ ...choosing(service), VAU_POCKETSPHINX: 'off' });
+    const { found } = await doctor({ ...choosing(service), VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx' });
     expect(found.speech).toMatchObject({ state: 'none' });
     expect(found.speech?.advice).toContain('pocketsphinx');
   });

@@ -84,7 +84,7 @@ describe('vau service doctor', () => {
       expect(status).toBe(0);
       return JSON.parse(stdout).modalities as Record<string, string>[];
     };
-    const modalities = await told({ VAU_POCKETSPHINX: 'off' });
+    const modalities = await told({ VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx' });
     expect(modalities.map(({ modality }) => modality)).toEqual([
       'speech',
       'scene_text',

@@ -45,7 +45,7 @@ export class OfflineRecognizer {
 let service: Serving;
 let folder: string;
 beforeAll(async () => {
-  service = await serving({ env: { VAU_POCKETSPHINX: 'off', VAU_SPEECH_TIMEOUT: String(LIMIT) } });
+  service = await serving({ env: { VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx', VAU_SPEECH_TIMEOUT: String(LIMIT) } });
   folder = path.join(service.home.folder, 'stand-in');
   await mkdir(folder);
   const sherpa = { name: 'sherpa-onnx-node', version: '1.13.8' };

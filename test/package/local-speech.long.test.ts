@@ -30,7 +30,7 @@ let service: Serving;
 let folder: string;
 let list: string;
 beforeAll(async () => {
-  service = await serving({ env: { VAU_POCKETSPHINX: 'off' } });
+  service = await serving({ env: { VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx' } });
   folder = path.join(service.home.folder, 'disk');
   await mkdir(folder);
   const platform = process.platform.replace('win32', 'win');

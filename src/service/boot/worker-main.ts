@@ -10,6 +10,7 @@ import { type Log, logTo, plainFields } from '../log.ts';
 import { metricsTo } from '../metrics/metrics.ts';
 import { ownFilesOnly } from '../store/data-folder.ts';
 import { encodeInService } from '../understanding/embeddings/index.ts';
+import { askSpeechInService } from '../understanding/index.ts';
 import { askLanguageInService } from '../understanding/language/index.ts';
 import { encodePicturesInService } from '../understanding/pictures/index.ts';
 import { openContext } from './open-context.ts';
@@ -32,6 +33,7 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
   encodeInService();
   encodePicturesInService();
   askLanguageInService();
+  askSpeechInService();
   const stop = stopSignal();
   const log = parentLog(start);
   const { context, close } = await openContext({

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { isRecord } from '../../contract/record.ts';
 import { SettingRefused } from './setting-refused.ts';
 import { type SettingName, settingKeys, settingNames } from './settings-keys.ts';
+import { POCKETSPHINX_GONE } from './speech-settings.ts';
 
 /** The contents of the file: the settings that were set, as text. */
 export type StoredSettings = { readonly [Name in SettingName]?: string };
@@ -26,9 +27,10 @@ export function settingsFile(dataDir: string): string {
 
 /**
  * Reads the file; a missing file counts as empty.
+ * @param except a setting that may be anything: it is about to be changed
  * @throws SettingRefused naming the file, the key and the environment variable
  */
-function readSettings(dataDir: string): StoredSettings {
+function readSettings(dataDir: string, except?: string): StoredSettings {
   const file = settingsFile(dataDir);
   let text: string;
   try {
@@ -39,7 +41,7 @@ function readSettings(dataDir: string): StoredSettings {
   }
   const parsed = parse(text);
   if (!parsed) throw new SettingRefused(`${file} must be a JSON object of settings; vau service config list`);
-  for (const [key, value] of Object.entries(parsed)) checkSetting(key, value, file);
+  for (const [key, value] of Object.entries(parsed)) if (key !== except) checkSetting(key, value, file);
   return parsed as StoredSettings;
 }
 
@@ -57,6 +59,10 @@ function parse(text: string): object | undefined {
  * @throws SettingRefused
  */
 function checkSetting(key: string, value: unknown, where: string): asserts key is SettingName {
+  if (key === 'pocketsphinx')
+    throw new SettingRefused(
+      `${where}: pocketsphinx is no longer a setting: ${POCKETSPHINX_GONE} Remove it with: vau service config unset pocketsphinx`,
+    );
   if (!Object.hasOwn(settingKeys, key))
     throw new SettingRefused(`${where}: unknown setting ${key}; the settings are ${settingNames.join(', ')}`);
   const { variable, value: schema } = settingKeys[key as SettingName];
@@ -97,7 +103,7 @@ export function settingsEnvironment(dataDir: string, env: NodeJS.ProcessEnv): No
 export async function changeSetting(dataDir: string, key: string, value: string | undefined): Promise<void> {
   if (value !== undefined) checkSetting(key, value, 'vau service config set');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const { [key as SettingName]: _, ...rest } = readSettings(dataDir);
+  const { [key as SettingName]: _, ...rest } = readSettings(dataDir, key);
   const changed = value === undefined ? rest : { ...rest, [key]: value };
   const file = settingsFile(dataDir);
   const part = `${file}.${randomUUID()}.part`;

@@ -69,11 +69,6 @@ export const settingKeys = {
     help: 'Folder with a sherpa-onnx model',
     value: text,
   },
-  pocketsphinx: {
-    variable: 'VAU_POCKETSPHINX',
-    help: "Whether to use the system's pocketsphinx: on or off",
-    value: z.enum(['on', 'off'], { error: 'must be on or off' }),
-  },
   speech_local: localModel('speech'),
   speakers_local: localModel('speakers'),
   vision_url: {

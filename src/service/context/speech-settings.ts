@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { speechProviders } from '../../contract/enums.ts';
 import { checkedUrl } from '../net/outgoing.ts';
-import { onOff } from './on-off.ts';
 import { SettingRefused } from './setting-refused.ts';
 
 /** In the order in which they are tried. */
@@ -32,9 +31,11 @@ export interface SpeechConfig {
   readonly timeoutSeconds?: number;
   /** Folder with a sherpa-onnx model. */
   readonly sherpaModelDir?: string;
-  /** Whether to use the system's pocketsphinx if installed. */
-  readonly pocketsphinx: boolean;
 }
+
+/** What is said of the recogniser that releases before this one used, where settings or files still name it. */
+export const POCKETSPHINX_GONE =
+  'vau hears with moonshine instead of pocketsphinx (vau setup speech brings it).';
 
 /** Where no timeout is set. */
 export const SPEECH_TIMEOUT_SECONDS = 900;
@@ -49,10 +50,11 @@ const DEFAULT_KEY = 'VAU_SPEECH_KEY';
  *   the timeout is also for a piece of sound that a model on this machine recognises
  * - VAU_SPEECH_KEY: its key; or VAU_SPEECH_KEY_ENV, the name of another variable that holds the key
  * - VAU_SHERPA_MODEL_DIR: folder with a sherpa-onnx model
- * - VAU_POCKETSPHINX: `off` disables the system's pocketsphinx
  * @throws SettingRefused naming the variable
  */
 export function speechConfig(env: NodeJS.ProcessEnv): SpeechConfig {
+  if (text(env.VAU_POCKETSPHINX) !== undefined)
+    throw new SettingRefused(`VAU_POCKETSPHINX is no longer a setting: ${POCKETSPHINX_GONE} Unset it`);
   const timeoutSeconds = timeoutOf(env);
   const endpoint = endpointOf(env, timeoutSeconds);
   const folder = folderOf(text(env.VAU_SHERPA_MODEL_DIR));
@@ -61,7 +63,6 @@ export function speechConfig(env: NodeJS.ProcessEnv): SpeechConfig {
     ...(endpoint && { endpoint }),
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
     ...(folder === undefined ? {} : { sherpaModelDir: folder }),
-    pocketsphinx: onOff('VAU_POCKETSPHINX', text(env.VAU_POCKETSPHINX)),
   };
 }
 
@@ -106,6 +107,10 @@ function providersOf(list: string | undefined): readonly SpeechProviderName[] {
   return list.split(',').map((item) => {
     const name = speechProviders.find((one) => one === item.trim());
     if (name) return name;
+    if (item.trim() === 'pocketsphinx')
+      throw new SettingRefused(
+        `VAU_SPEECH_PROVIDERS names pocketsphinx: ${POCKETSPHINX_GONE} The providers are ${speechProviders.join(', ')}`,
+      );
     throw new SettingRefused(
       `VAU_SPEECH_PROVIDERS names ${JSON.stringify(item.trim())}; the providers are ${speechProviders.join(', ')}`,
     );

@@ -4,7 +4,7 @@ export type { ModalitiesResult, ModalityReport } from './modalities-result.ts';
 export type { Hearing, MadeBy } from './port.ts';
 export { type ModalitiesRequest, runModalities } from './run-modalities.ts';
 export { stopRecogniser } from './scene-text/recogniser.ts';
-export { stopSpeech } from './speech/sherpa/recogniser.ts';
+export { type AskOfSpeech, askSpeechInService, ownSpeech, stopSpeech } from './speech/engine.ts';
 export { type ProviderStatus, type SpeechStatus, speechStatus } from './speech/status.ts';
 export type { Progress } from './stages.ts';
 export { type ModalityStatus, modalitiesStatus } from './status.ts';

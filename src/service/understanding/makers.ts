@@ -33,9 +33,9 @@ export async function makerOf(
 /** Texts that came with the file, or were corrected by hand: no recogniser makes better ones. */
 const GIVEN = ['corrected', 'sidecar', 'subtitle-track'];
 
-/** Providers from the weakest to the best; those of different modalities are never compared. */
+/** Providers from the weakest to the best; those of different modalities are never compared. Older releases had pocketsphinx. */
 const ORDER = [
-  ['none', 'pocketsphinx', 'sherpa-onnx', 'endpoint'],
+  ['none', 'pocketsphinx', 'moonshine', 'sherpa-onnx', 'endpoint'],
   ['none', 'picture-facts', 'vision-endpoint'],
 ];
 

@@ -64,14 +64,14 @@ function stored(db: Db, analysis: string, made: string) {
 
 /**
  * Seconds for each second of media on two processor cores. Measured on a film of 179 seconds: tesseract.js 0.06, the facts
- * of pictures 0.1 with objects, pocketsphinx 0.4, faces 0.1. Nothing is known of models that vau setup brings, and of
+ * of pictures 0.1 with objects, moonshine 0.17, faces 0.1. Nothing is known of models that vau setup brings, and of
  * endpoints, before they have worked here.
  */
 const TYPICAL: readonly (readonly [RegExp, number])[] = [
   [/^tesseract\.js/, 0.06],
   [/^picture-facts/, 0.1],
   [/^measured/, 0.02],
-  [/^pocketsphinx/, 0.4],
+  [/^moonshine/, 0.17],
   [/^face-api/, 0.1],
 ];
 

@@ -37,7 +37,7 @@ function betterSpeech(active: string | undefined, advice: string): string | null
   const endpoint = 'vau service config set speech_url URL, the URL of a transcription endpoint';
   if (active === 'endpoint') return null;
   if (active === 'sherpa-onnx') return endpoint;
-  return active === 'pocketsphinx' ? `vau setup speech; or ${endpoint}` : advice;
+  return active === 'moonshine' ? `vau setup speech parakeet-v3; or ${endpoint}` : advice;
 }
 
 /** Whether recognised lines get speakers; nothing where that was never asked for. */

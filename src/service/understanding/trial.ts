@@ -18,6 +18,9 @@ import { pictureEncoder } from './pictures/index.ts';
 import { readPicture } from './scene-text/recogniser.ts';
 import { ENGLISH, textLanguages } from './scene-text/text-language.ts';
 import { speakersModel, speakersProcess } from './speakers/model.ts';
+import { askEngine } from './speech/engine.ts';
+import { moonshineEngine, moonshineWeights } from './speech/moonshine/weights.ts';
+import { wordsOf } from './speech/moonshine/words.ts';
 import { modelFor } from './speech/sherpa/model-for.ts';
 import { hearSilence } from './speech/sherpa/provider.ts';
 import { SAMPLE_RATE } from './voice-activity/energies.ts';
@@ -114,7 +117,7 @@ export async function tryPictures(dataDir: string, signal: AbortSignal): Promise
 }
 
 /**
- * Lets the recogniser that vau setup brought, or that of the user's folder, hear a second of silence.
+ * Lets the recogniser in use on this machine hear a second of silence.
  * @returns undefined if there is none
  * @throws Error with a readable reason if it does not load
  */
@@ -122,12 +125,28 @@ export async function trySpeech(
   { dataDir, speech }: SpeechTrial,
   signal: AbortSignal,
 ): Promise<Trial | undefined> {
-  const model = await modelFor(dataDir, speech.sherpaModelDir);
-  if (!model) return undefined;
   const started = performance.now();
-  const heard = await hearSilence(model, speech.timeoutSeconds, signal);
+  const trial = await silenceHeard(dataDir, speech, signal);
+  if (!trial) return undefined;
+  const { model, heard } = trial;
   const made = heard === '' ? 'nothing, from a second of silence' : `“${heard}” from a second of silence`;
-  return { model: path.basename(model.folder), ms: Math.round(performance.now() - started), made };
+  return { model, ms: Math.round(performance.now() - started), made };
+}
+
+async function silenceHeard(
+  dataDir: string,
+  { sherpaModelDir, timeoutSeconds }: SpeechTrial['speech'],
+  signal: AbortSignal,
+) {
+  const sherpa = await modelFor(dataDir, sherpaModelDir);
+  if (sherpa)
+    return { model: path.basename(sherpa.folder), heard: await hearSilence(sherpa, timeoutSeconds, signal) };
+  const weights = moonshineWeights(dataDir);
+  if (!weights) return undefined;
+  const pcm = Buffer.alloc(SAMPLE_RATE * 2);
+  const answer = await askEngine(moonshineEngine(weights, timeoutSeconds), { type: 'words', pcm }, signal);
+  const words = answer.type === 'words' ? wordsOf(answer.heard) : [];
+  return { model: weights.model, heard: words.map(({ word }) => word).join(' ') };
 }
 
 /**

@@ -6,7 +6,7 @@ import { openTestService, type TestService } from '../../support/service.ts';
 const it = needs('ffmpeg');
 let service: TestService;
 beforeAll(async () => {
-  service = await openTestService({ speech: { providers: ['sidecar'], pocketsphinx: false } });
+  service = await openTestService({ speech: { providers: ['sidecar'] } });
 });
 afterAll(() => service.close());
 

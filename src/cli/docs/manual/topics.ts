@@ -29,7 +29,7 @@ const ofTheService: Readonly<Record<string, string>> = {
     'Key that encrypts the secrets of webhooks: 32 bytes in base64, as openssl rand -base64 32 makes them. All services and workers of a PostgreSQL store need the same. Default: secrets.key in the data folder, which the first start makes.',
   VAU_SECRETS_KEY_FILE: 'File that holds this key, instead of VAU_SECRETS_KEY.',
   VAU_SPEECH_PROVIDERS:
-    'Speech providers to try, in order, separated by commas: sidecar, subtitle-track, endpoint, sherpa-onnx, pocketsphinx.',
+    'Speech providers to try, in order, separated by commas: sidecar, subtitle-track, endpoint, sherpa-onnx, moonshine.',
   VAU_SPEECH_URL: 'URL of a transcription server with the API of /v1/audio/transcriptions.',
   VAU_SPEECH_MODEL: 'Model to request from it. Default whisper-1.',
   VAU_SPEECH_LANGUAGE: 'Spoken language as ISO 639-1 code. Without it, the server detects the language.',
@@ -40,7 +40,6 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_SHERPA_MODEL_DIR: 'Folder with a model for sherpa-onnx.',
   VAU_SPEECH_LOCAL: 'Model of vau setup speech to use, such as whisper-small.',
   VAU_SPEAKERS_LOCAL: 'Model of vau setup speakers to use, such as pyannote-campplus.',
-  VAU_POCKETSPHINX: 'Set to off to not use pocketsphinx.',
   VAU_VISION_URL: 'URL of a server that describes pictures, with the API of /v1/chat/completions.',
   VAU_VISION_MODEL: 'Model to request from it. Default default.',
   VAU_VISION_TIMEOUT: 'Timeout of a request to it, in seconds. Default 300.',

@@ -2,8 +2,7 @@ import type { ModalityProvider } from '../port.ts';
 
 /** How to get speech recognition. */
 export const SPEECH_ADVICE =
-  'To recognise speech, bring a recogniser (vau setup speech), install pocketsphinx (on Debian: apt-get install ' +
-  'pocketsphinx pocketsphinx-en-us), or set VAU_SPEECH_URL to a transcription endpoint.';
+  'To recognise speech, bring a recogniser (vau setup speech), or set VAU_SPEECH_URL to a transcription endpoint.';
 
 /** The provider if nothing can recognise speech. */
 export const noSpeech: ModalityProvider<'speech'> = {

@@ -4,8 +4,8 @@ import type { Hearing, ModalityProvider } from '../port.ts';
 import { speakersToldApart } from '../speakers/told-apart.ts';
 import { correctedSpeech } from './corrected.ts';
 import { endpointSpeech } from './endpoint/provider.ts';
+import { moonshineSpeech } from './moonshine/provider.ts';
 import { noSpeech, unusable } from './none.ts';
-import { pocketsphinxSpeech } from './pocketsphinx/provider.ts';
 import { sherpaSpeech } from './sherpa/provider.ts';
 import { sidecarSpeech } from './sidecar.ts';
 import { subtitleTrackSpeech } from './subtitle-track.ts';
@@ -20,11 +20,11 @@ const makers: Record<SpeechProviderName, (config: SpeechSetup) => Speech | undef
   'subtitle-track': () => subtitleTrackSpeech,
   endpoint: ({ speech: { endpoint } }) => endpoint && endpointSpeech(endpoint),
   'sherpa-onnx': ({ dataDir, speech }) => sherpaSpeech(dataDir, speech),
-  pocketsphinx: ({ speech: { pocketsphinx } }) => (pocketsphinx ? pocketsphinxSpeech : undefined),
+  moonshine: ({ dataDir, speech }) => moonshineSpeech(dataDir, speech),
 };
 
 /** Those that hear: subtitles say who speaks, or nobody has said it. */
-const RECOGNISERS: readonly SpeechProviderName[] = ['endpoint', 'sherpa-onnx', 'pocketsphinx'];
+const RECOGNISERS: readonly SpeechProviderName[] = ['endpoint', 'sherpa-onnx', 'moonshine'];
 
 /**
  * The speech providers in the order in which they are tried: a transcript corrected by hand, then the only one asked for,

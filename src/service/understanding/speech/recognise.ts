@@ -14,7 +14,7 @@ import { type Cut, cutSound } from '../voice-activity/cut-sound.ts';
 export const CUTTER = 1;
 
 /** Recognises the words in a chunk of audio. */
-export interface Recogniser {
+export interface Recogniser<Line extends SpeechLine = SpeechLine> {
   readonly rules: ChunkRules;
   /**
    * Finds the speech in the whole audio; default: by its loudness and what it sounds like.
@@ -27,7 +27,9 @@ export interface Recogniser {
    * @param cut 16-bit mono samples at 16 kHz, and their position in the media
    * @returns lines with their times in the media, in seconds
    */
-  recognise(cut: Cut<Chunk>, signal: AbortSignal): Promise<SpeechLine[]>;
+  recognise(cut: Cut<Chunk>, signal: AbortSignal): Promise<Line[]>;
+  /** What becomes of the lines of the whole media, in order of time; default: they stay as they are. */
+  readonly finish?: (lines: readonly Line[]) => SpeechLine[];
 }
 
 /**
@@ -36,9 +38,9 @@ export interface Recogniser {
  * memory.
  * @throws Error naming the time of a chunk that could not be recognised
  */
-export async function recogniseSpeech(
+export async function recogniseSpeech<Line extends SpeechLine>(
   input: ModalityInput,
-  recogniser: Recogniser,
+  recogniser: Recogniser<Line>,
   signal: AbortSignal,
   kept: KeptPieces = forgetful,
 ): Promise<ModalityResult<'speech'>> {
@@ -53,20 +55,18 @@ export async function recogniseSpeech(
       lines: [],
       notes: ['There is no speech in the audio.', ...damageNotes('sound', audioPass.damage)],
     };
-  const done = new Map<Chunk, SpeechLine[]>();
+  const done = new Map<Chunk, Line[]>();
   for (const chunk of chunks) {
     const known = await kept.get(nameOf(chunk));
-    if (known !== undefined) done.set(chunk, known as SpeechLine[]);
+    if (known !== undefined) done.set(chunk, known as Line[]);
   }
   const open = chunks.filter((chunk) => !done.has(chunk));
   if (open.length > 0) {
     const heard = { ...input, stream: audioPass.stream, endSeconds: audioPass.seconds };
     await recogniseAll(heard, recogniser, open, done, signal, kept);
   }
-  return sorted(
-    chunks.flatMap((chunk) => done.get(chunk) ?? []),
-    audioPass,
-  );
+  const lines = chunks.flatMap((chunk) => done.get(chunk) ?? []);
+  return sorted(recogniser.finish?.(lines) ?? lines, audioPass);
 }
 
 /** Separates what can be trusted from what cannot. */
@@ -80,10 +80,11 @@ function sorted(all: readonly SpeechLine[], { classes, damage }: AudioPass): Mod
 }
 
 /** What most of a line's seconds sound like. */
-function reasonFor({ start, end }: SpeechLine, classes: AudioPass['classes']): Doubt {
+function reasonFor({ start, end, doubt }: SpeechLine, classes: AudioPass['classes']): Doubt {
   const seconds = classes.slice(Math.floor(start), Math.max(Math.floor(start) + 1, Math.ceil(end)));
   const share = (kind: SoundClass) => seconds.filter((one) => one === kind).length / seconds.length;
   if (share('music') > 0.5) return 'music';
+  if (doubt === 'language') return doubt;
   return share('other') > 0.5 ? 'noise' : 'unclear';
 }
 
@@ -98,7 +99,7 @@ function leftOut(lines: readonly SpeechLine[], doubtful: readonly SpeechLine[]):
 async function speechOf(
   { mediaPath, ffmpeg }: ModalityInput,
   audioPass: AudioPass,
-  { speechIn }: Recogniser,
+  { speechIn }: Pick<Recogniser, 'speechIn'>,
   signal: AbortSignal,
 ): Promise<readonly Span[]> {
   if (!speechIn || audioPass.active.length === 0) return spokenSpans(audioPass);
@@ -115,11 +116,11 @@ function spokenSpans({ active, classes }: AudioPass): readonly Span[] {
   );
 }
 
-async function recogniseAll(
+async function recogniseAll<Line extends SpeechLine>(
   input: ModalityInput & { readonly stream: number; readonly endSeconds: number },
-  recogniser: Recogniser,
+  recogniser: Recogniser<Line>,
   open: readonly Chunk[],
-  done: Map<Chunk, SpeechLine[]>,
+  done: Map<Chunk, Line[]>,
   signal: AbortSignal,
   kept: KeptPieces,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SpeechConfig, SpeechProviderName } from '../../context/speech-settings.ts';
 import { messageOf } from '../../errors.ts';
+import { moonshineWeights } from './moonshine/weights.ts';
 import { SPEECH_ADVICE } from './none.ts';
-import { findPocketsphinx } from './pocketsphinx/locate.ts';
 import { modelFor } from './sherpa/model-for.ts';
 import { runtimeFor } from './sherpa/runtime.ts';
 
@@ -41,10 +41,13 @@ const looks: Record<SpeechProviderName, Look> = {
       return missing(messageOf(error));
     }
   },
-  pocketsphinx: async ({ pocketsphinx }) => {
-    if (!pocketsphinx) return missing('switched off by VAU_POCKETSPHINX');
-    if (findPocketsphinx()) return ready('rough English');
-    return missing('not installed; on Debian: apt-get install pocketsphinx pocketsphinx-en-us');
+  moonshine: async (_, dataDir) => {
+    try {
+      const weights = moonshineWeights(dataDir);
+      return weights ? ready(`English, by ${weights.model}`) : missing('not set up; vau setup speech');
+    } catch (error) {
+      return missing(messageOf(error));
+    }
   },
 };
 

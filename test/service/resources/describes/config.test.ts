@@ -19,7 +19,7 @@ interface Described {
 let service: TestService;
 const files: Record<string, string> = {};
 beforeAll(async () => {
-  const speech = { providers: ['sidecar'] as const, pocketsphinx: false };
+  const speech = { providers: ['sidecar'] as const };
   service = await openTestService({ speech });
   const subtitles = new Blob([SPOKEN]);
   files.film = (await service.upload(await makeVideo(3), 'film.mp4', { subtitles })).body.id;

@@ -15,7 +15,7 @@ const EVERYTHING_MEASURED = {
 
 let service: TestService;
 beforeAll(async () => {
-  const speech = { providers: ['sidecar', 'subtitle-track'] as const, pocketsphinx: false };
+  const speech = { providers: ['sidecar', 'subtitle-track'] as const };
   service = await openTestService({ speech });
 });
 afterAll(() => service.close());

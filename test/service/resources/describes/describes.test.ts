@@ -48,7 +48,7 @@ const times = (start: number, end: number) => ({ start_time: start, end_time: en
 let service: TestService;
 let video: string;
 beforeAll(async () => {
-  const speech = { providers: ['sidecar', 'subtitle-track'] as const, pocketsphinx: false };
+  const speech = { providers: ['sidecar', 'subtitle-track'] as const };
   service = await openTestService({ speech, allowPrivateAddresses: true });
   const subtitles = new Blob([SUBTITLES]);
   video = (await service.upload(await makeVideo(8), 'eight.mp4', { subtitles })).body.uri;

@@ -10,7 +10,7 @@ const SUBTITLES = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n<v Ada>The ferry lea
 let service: TestService;
 let url: string;
 beforeAll(async () => {
-  const speech = { providers: ['sidecar'] as const, pocketsphinx: false };
+  const speech = { providers: ['sidecar'] as const };
   service = await openTestService({ speech });
   const subtitles = new Blob([SUBTITLES]);
   url = (await service.upload(await makeVideo(3), 'three.mp4', { subtitles })).body.uri;

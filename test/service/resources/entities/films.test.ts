@@ -12,7 +12,7 @@ const FILM = fileURLToPath(new URL('../../../../assets/harbour.mp4', import.meta
 
 describe('entities of films', () => {
   it('come from the subtitles of a film, each at its second', async () => {
-    const service = await openTestService({ speech: { providers: ['sidecar'], pocketsphinx: false } });
+    const service = await openTestService({ speech: { providers: ['sidecar'] } });
     try {
       const subtitles = new Blob([await readFile(FILM.replace('harbour.mp4', 'film.vtt'))]);
       const { body } = await service.upload(await readFile(FILM), 'harbour.mp4', { subtitles });

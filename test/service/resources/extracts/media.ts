@@ -37,7 +37,7 @@ export interface WithFilm {
   readonly id: string;
 }
 
-const SUBTITLES_ONLY = { providers: ['sidecar', 'subtitle-track'] as const, pocketsphinx: false };
+const SUBTITLES_ONLY = { providers: ['sidecar', 'subtitle-track'] as const };
 
 /** A service with that film: two segments by default. */
 export async function openWithFilm(more: Parameters<typeof openTestService>[0] = {}): Promise<WithFilm> {

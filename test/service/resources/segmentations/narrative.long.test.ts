@@ -16,7 +16,7 @@ let film: string;
 let sound: string;
 let plain: string;
 beforeAll(async () => {
-  const speech = { providers: ['sidecar', 'subtitle-track'] as const, pocketsphinx: false };
+  const speech = { providers: ['sidecar', 'subtitle-track'] as const };
   service = await openTestService({ speech });
   film = (await service.upload(await narratedFilm(CUTS), 'film.mp4', { subtitles: subtitles() })).body.id;
   sound = (await service.upload(await narratedSound(), 'sound.mp3', { subtitles: subtitles() })).body.id;

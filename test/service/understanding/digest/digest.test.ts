@@ -38,7 +38,7 @@ let film: MediaDescription;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vau-digest-'));
-  service = await openTestService({ speech: { providers: ['sidecar'], pocketsphinx: false } });
+  service = await openTestService({ speech: { providers: ['sidecar'] } });
   const sent = { name: 'bees', collection_type: 'media-descriptions' };
   collection = (await service.call('POST', '/collections', sent)).body.id;
   film = await described(await makeAudio(42), 'recording-0007.wav');

@@ -23,7 +23,7 @@ afterEach(() => rm(dataDir, { recursive: true }));
 
 const now = () =>
   makerOf(
-    { dataDir, objects: false, speech: { providers: ['endpoint'], pocketsphinx: false, endpoint } },
+    { dataDir, objects: false, speech: { providers: ['endpoint'], endpoint } },
     'speech',
   );
 

@@ -33,7 +33,6 @@ describe('speech from the environment', () => {
       },
       timeoutSeconds: 60,
       sherpaModelDir: tmpdir(),
-      pocketsphinx: false,
     });
     // The transcript corrected by hand, the two chosen ones, and the one that says what is missing.
     expect(speechProvidersFor({ speech: config, dataDir: tmpdir() })).toHaveLength(4);
@@ -59,7 +58,6 @@ describe('the status of speech', () => {
     const config = {
       providers: ['endpoint', 'sherpa-onnx', 'pocketsphinx', 'sidecar'],
       sherpaModelDir: '/nowhere/tiny',
-      pocketsphinx: false,
     } as const;
     const { providers, advice } = await speechStatus(config, '/nowhere');
     expect(providers).toEqual([

@@ -90,5 +90,4 @@ export const speechFrom = (endpoint: EndpointServer, providers: SpeechConfig['pr
     timeoutSeconds: 10,
     retryMs: 1,
   },
-  pocketsphinx: false,
 });

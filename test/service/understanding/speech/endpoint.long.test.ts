@@ -50,7 +50,6 @@ function open(
   const speech = {
     providers,
     endpoint: { url: `${endpoint.url}/v1`, ...settings, ...more },
-    pocketsphinx: false,
   };
   return openTestService({ speech }, { log: logTo((record) => records.push(record), 'debug') });
 }

@@ -15,7 +15,7 @@ let service: TestService;
 let film: { id: string; uri: string };
 let truth: { seconds: number; fps: number; cuts: { at: number; kind: 'cut' | 'fade' }[] };
 beforeAll(async () => {
-  const speech = { providers: ['sidecar', 'subtitle-track'] as const, pocketsphinx: false };
+  const speech = { providers: ['sidecar', 'subtitle-track'] as const };
   service = await openTestService({ speech });
   truth = JSON.parse(await readFile(path.join(assets, 'film.json'), 'utf8'));
   const { body } = await service.upload(await readFile(path.join(assets, 'harbour.mp4')), 'harbour.mp4');

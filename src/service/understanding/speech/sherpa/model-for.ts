@@ -1,4 +1,5 @@
 import { chosenModel, type InstalledModel } from '../../../models/index.ts';
+import { MOONSHINE_KIND } from '../moonshine/weights.ts';
 import { inspectModel, type SherpaModel } from './model.ts';
 
 /** The model to use, and where the package that runs it is. */
@@ -19,5 +20,7 @@ export async function modelFor(
 ): Promise<ChosenSherpa | undefined> {
   if (folder !== undefined) return { ...(await inspectModel(folder)), dataDir };
   const installed = chosenModel(dataDir, 'speech');
-  return installed && { ...(await inspectModel(installed.folder)), dataDir, installed };
+  // The default recogniser runs it itself.
+  if (!installed || installed.manifest.kind === MOONSHINE_KIND) return undefined;
+  return { ...(await inspectModel(installed.folder)), dataDir, installed };
 }

@@ -4,6 +4,7 @@ import { trackOf } from '../../audio/track.ts';
 import type { SpeechLine } from '../../lines.ts';
 import type { ModalityProvider, Settings } from '../../port.ts';
 import type { Span } from '../../voice-activity/activity.ts';
+import { speechByPieces } from '../../voice-activity/by-pieces.ts';
 import type { Chunk } from '../../voice-activity/chunks.ts';
 import type { Cut } from '../../voice-activity/cut-sound.ts';
 import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
@@ -13,8 +14,7 @@ import { unusedVocabulary } from '../vocabulary.ts';
 import { hotwordsOf, whyNoVocabulary } from './hotwords.ts';
 import { type ChosenSherpa, modelFor } from './model-for.ts';
 import type { SherpaResult } from './module.ts';
-import { sherpaRecogniser } from './recogniser.ts';
-import { sileroFor, speechIn } from './silero.ts';
+import { sherpaRecogniser, sileroFor } from './recogniser.ts';
 import { wordsOfTokens } from './words.ts';
 
 /** Whisper processes 30 seconds at a time; shorter chunks also give better times if a model has none. */
@@ -49,7 +49,8 @@ export function sherpaSpeech(dataDir: string, config: SherpaSettings): ModalityP
             recognise: async (cut: Cut<Chunk>, until: AbortSignal) =>
               linesOf(await ask.words(cut.pcm, until), cut.span, model),
             ...(sileroFor(model) !== undefined && {
-              speechIn: (sound: AsyncIterable<Buffer>) => speechIn(sound, (pcm) => ask.speech(pcm, signal)),
+              speechIn: (sound: AsyncIterable<Buffer>) =>
+                speechByPieces(sound, (pcm) => ask.speech(pcm, signal)),
             }),
           };
           return recogniseSpeech(input, recogniser, signal, kept);

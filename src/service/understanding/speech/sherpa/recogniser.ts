@@ -1,13 +1,10 @@
-import { SPEECH_TIMEOUT_SECONDS } from '../../../context/speech-settings.ts';
-import { mostBytesFor } from '../../model-process/memory.ts';
-import { oneAtATime } from '../../model-process/one-at-a-time.ts';
-import { modelProcess } from '../../model-process/own-process.ts';
 import type { Span } from '../../voice-activity/activity.ts';
-import type { SpeechAnswer, SpeechAsk, SpeechStart } from './messages.ts';
+import { sileroWeights } from '../../voice-activity/weights.ts';
+import { askEngine, type Engine } from '../engine.ts';
+import type { SpeechAsk } from './messages.ts';
 import type { ChosenSherpa } from './model-for.ts';
 import type { SherpaResult } from './module.ts';
 import { runtimeFor } from './runtime.ts';
-import { sileroFor } from './silero.ts';
 
 /** A model in a process of its own, which a crash of its native code ends, and not the worker. */
 export interface SherpaRecogniser {
@@ -17,18 +14,6 @@ export interface SherpaRecogniser {
   speech(pcm: Uint8Array, signal: AbortSignal): Promise<readonly Span[]>;
 }
 
-const processes = oneAtATime(
-  ({ timeoutSeconds, ...start }: SpeechStart & { readonly timeoutSeconds: number }) =>
-    modelProcess<SpeechAsk, SpeechAnswer>({
-      kind: 'speech',
-      name: 'speech recogniser',
-      entry: 'speech',
-      args: () => [JSON.stringify(start)],
-      hangsMs: timeoutSeconds * 1000,
-      mostBytes: mostBytesFor(Object.values(start.model.files)),
-    }),
-);
-
 /**
  * The recogniser for a model; its process starts with the first sound.
  * @param hotwords names and terms to listen for: see hotwords.ts
@@ -37,15 +22,20 @@ const processes = oneAtATime(
  */
 export function sherpaRecogniser(
   model: ChosenSherpa,
-  timeoutSeconds = SPEECH_TIMEOUT_SECONDS,
+  timeoutSeconds?: number,
   hotwords?: string,
 ): SherpaRecogniser {
   const { kind, folder, files } = model;
-  const start = {
-    ...{ model: { kind, folder, files }, runtime: runtimeFor(model) },
-    ...{ silero: sileroFor(model), timeoutSeconds, hotwords },
+  const engine: Engine<'sherpa'> = {
+    name: 'sherpa',
+    start: {
+      ...{ model: { kind, folder, files }, runtime: runtimeFor(model) },
+      ...{ silero: sileroFor(model), hotwords },
+    },
+    weights: Object.values(files),
+    timeoutSeconds,
   };
-  const ask = async (asked: SpeechAsk, signal: AbortSignal) => (await processes.of(start)).ask(asked, signal);
+  const ask = (asked: SpeechAsk, signal: AbortSignal) => askEngine(engine, asked, signal);
   return {
     async words(pcm, signal) {
       const answer = await ask({ type: 'words', pcm }, signal);
@@ -58,7 +48,7 @@ export function sherpaRecogniser(
   };
 }
 
-/** Ends the processes that this one has started. */
-export function stopSpeech(): Promise<void> {
-  return processes.stop();
+/** The weights that find speech, if vau setup brought them with the model. */
+export function sileroFor({ dataDir, installed }: ChosenSherpa): string | undefined {
+  return installed && sileroWeights(dataDir, installed);
 }

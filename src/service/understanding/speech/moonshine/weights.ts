@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { type InstalledModel, readModel } from '../../../models/index.ts';
+import { SILERO, sileroWeights } from '../../voice-activity/weights.ts';
+import type { Engine } from '../engine.ts';
+
+/** What `vau setup speech` brings, the better one first. */
+const MODELS = ['moonshine-base', 'moonshine-tiny'];
+
+/** How the manifests of these models name what runs them. */
+export const MOONSHINE_KIND = 'moonshine-merged';
+
+/** A model of the default recogniser with all that it needs. */
+export interface MoonshineWeights {
+  readonly model: string;
+  readonly encoder: string;
+  readonly decoder: string;
+  readonly silero: string;
+}
+
+/**
+ * The weights of the default recogniser.
+ * @returns undefined if they were not brought
+ * @throws Error naming what is damaged, and the command that brings it again
+ */
+export function moonshineWeights(dataDir: string): MoonshineWeights | undefined {
+  for (const model of MODELS) {
+    const installed = read(dataDir, model);
+    if (installed?.manifest.kind !== MOONSHINE_KIND) continue;
+    const at = (name: string) => path.join(installed.folder, name);
+    return {
+      model,
+      encoder: at('encoder_model.onnx'),
+      decoder: at('decoder_model_merged.onnx'),
+      silero: sileroOf(dataDir, installed),
+    };
+  }
+  return undefined;
+}
+
+function read(dataDir: string, model: string): InstalledModel | undefined {
+  try {
+    return readModel(dataDir, 'speech', model);
+  } catch (error) {
+    throw damaged(model, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function sileroOf(dataDir: string, installed: InstalledModel): string {
+  const file = sileroWeights(dataDir, installed);
+  if (file !== undefined) return file;
+  throw damaged(installed.manifest.model, `the package ${SILERO}, which finds speech, is missing.`);
+}
+
+const damaged = (model: string, why: string) =>
+  new Error(`The model ${model} is damaged: ${why} Get it with: vau setup speech ${model}`);
+
+/** The engine that runs them: with onnxruntime-node where it is installed beside vau, which is twice as fast. */
+export function moonshineEngine(
+  { encoder, decoder, silero }: MoonshineWeights,
+  timeoutSeconds?: number,
+): Engine<'moonshine'> {
+  return {
+    name: 'moonshine',
+    start: { encoder, decoder, silero, runtime: nativeRuntime() },
+    weights: [encoder, decoder],
+    timeoutSeconds,
+  };
+}
+
+function nativeRuntime(): string | undefined {
+  try {
+    return import.meta.resolve('onnxruntime-node');
+  } catch {
+    return undefined;
+  }
+}
