@@ -11,7 +11,7 @@ import { type Chunk, type ChunkRules, chunksOf, withMargins } from '../voice-act
 import { type Cut, cutSound } from '../voice-activity/cut-sound.ts';
 
 /** Increase it when chunks are cut differently, so that stored ones are not mixed with new ones. */
-export const CUTTER = 1;
+export const CUTTER = 2;
 
 /** Recognises the words in a chunk of audio. */
 export interface Recogniser<Line extends SpeechLine = SpeechLine> {
@@ -49,6 +49,7 @@ export async function recogniseSpeech<Line extends SpeechLine>(
   const chunks = withMargins(
     chunksOf(await speechOf(input, audioPass, recogniser, signal), audioPass.energies, recogniser.rules),
     audioPass.seconds,
+    recogniser.rules.overlap,
   );
   if (chunks.length === 0)
     return {

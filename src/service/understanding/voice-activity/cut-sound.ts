@@ -10,7 +10,7 @@ export interface Cut<S extends Span> {
 /**
  * Cuts pieces from streamed audio; at most one piece is held in memory.
  * @param pieces 16-bit mono samples at 16 kHz, in whole samples, from the start of the media
- * @param spans in order of time, not overlapping
+ * @param spans in order of time; one may begin before the end of the one before
  */
 export async function* cutSound<S extends Span>(
   pieces: AsyncIterable<Buffer>,
@@ -18,23 +18,31 @@ export async function* cutSound<S extends Span>(
 ): AsyncGenerator<Cut<S>> {
   const waiting = [...spans];
   let held: Buffer[] = [];
-  let at = 0;
+  /** Where what is held begins and ends, in bytes. */
+  let [from, end] = [0, 0];
   for await (const piece of pieces) {
-    const end = at + piece.length;
-    for (let span = waiting[0]; span; span = waiting[0]) {
-      const [from, to] = [byteAt(span.start), byteAt(span.end)];
-      if (from >= end) break;
-      held.push(piece.subarray(Math.max(0, from - at), Math.max(0, to - at)));
-      if (to > end) break;
-      yield { span, pcm: Buffer.concat(held) };
-      held = [];
+    held.push(piece);
+    end += piece.length;
+    for (let span = waiting[0]; span && byteAt(span.end) <= end; span = waiting[0]) {
+      held = [Buffer.concat(held)];
+      yield { span, pcm: cutOf(held, byteAt(span.start) - from, byteAt(span.end) - from) };
       waiting.shift();
     }
-    if (waiting.length === 0) return;
-    at = end;
+    const [next] = waiting;
+    if (!next) return;
+    // What is before the next span is not needed any more.
+    for (let first = held[0]; first && from + first.length <= byteAt(next.start); first = held[0]) {
+      from += first.length;
+      held.shift();
+    }
   }
   const [last] = waiting;
-  if (last && held.length > 0) yield { span: last, pcm: Buffer.concat(held) };
+  const rest = last ? cutOf(held, byteAt(last.start) - from, end - from) : Buffer.alloc(0);
+  if (last && rest.length > 0) yield { span: last, pcm: rest };
+}
+
+function cutOf(held: readonly Buffer[], from: number, to: number): Buffer {
+  return Buffer.concat(held).subarray(Math.max(0, from), Math.max(0, to));
 }
 
 function byteAt(seconds: number): number {

@@ -23,6 +23,8 @@ export interface Evidence {
 /** A line before it is judged. */
 export interface HeardLine extends SpeechLine {
   readonly evidence: Evidence;
+  /** The sound that it was recognised in. */
+  readonly chunk: Span;
   /** Mean of the line's own words. */
   readonly log: number;
   readonly words: HeardWord[];
@@ -37,9 +39,19 @@ const REPEATED = 3;
 /** A sentence that takes longer, in seconds, is cut at a comma, or a pause. */
 const LONGEST = 12;
 
-/** The lines of a chunk: a sentence each. @param spans the speech inside the chunk, in seconds of the media */
-export function linesOf(heard: HeardPieces, spans: readonly VoicedSpan[]): HeardLine[] {
-  const words = placed(wordsOf(heard), spans);
+/**
+ * The lines of a chunk: a sentence each.
+ * @param chunk in seconds of the media
+ * @param speech of the whole media
+ */
+export function linesOf(
+  heard: HeardPieces,
+  { start, end }: Span,
+  speech: readonly VoicedSpan[],
+): HeardLine[] {
+  const chunk = { start, end };
+  const spans = spansOf(chunk, speech);
+  const words = placed(withoutInvention(wordsOf(heard)), spans);
   if (words.length === 0) return [];
   const evidence = evidenceOf(heard, spans);
   return sentences(words).map((own) => ({
@@ -47,7 +59,7 @@ export function linesOf(heard: HeardPieces, spans: readonly VoicedSpan[]): Heard
     start: own[0]?.start ?? 0,
     end: own.at(-1)?.end ?? 0,
     words: own,
-    evidence,
+    ...{ evidence, chunk },
     log: mean(own.map(({ log }) => log)),
   }));
 }
@@ -77,6 +89,25 @@ function repeats(pieces: readonly string[]): boolean {
     }
   }
   return false;
+}
+
+/** An invented end has so many words, is this unsure, and comes after words that are surer than that. */
+const INVENTED = { words: 3, log: -0.5, before: -0.3 };
+
+/**
+ * Words without an end that nobody said: the model completes a sentence that is not complete, after a comma, and is less
+ * sure of that.
+ */
+function withoutInvention<Word extends { word: string; log: number }>(
+  words: readonly Word[],
+): readonly Word[] {
+  for (let at = words.length - INVENTED.words; at > 0; at -= 1) {
+    if (!/[,;:–—]$/.test(words[at - 1]?.word ?? '')) continue;
+    const [said, rest] = [words.slice(0, at), words.slice(at)];
+    const unsure = mean(rest.map(({ log }) => log)) < INVENTED.log;
+    return unsure && mean(said.map(({ log }) => log)) > INVENTED.before ? said : words;
+  }
+  return words;
 }
 
 /** Titles and other words with a full stop that end no sentence. */
@@ -114,7 +145,7 @@ function mean(values: readonly number[]): number {
 }
 
 /** The speech of a chunk, or the whole chunk where none is known inside it. */
-export function spansOf(chunk: Span, spans: readonly VoicedSpan[]): VoicedSpan[] {
+function spansOf(chunk: Span, spans: readonly VoicedSpan[]): VoicedSpan[] {
   const inside = spans
     .filter(({ start, end }) => end > chunk.start && start < chunk.end)
     .map((span) => ({

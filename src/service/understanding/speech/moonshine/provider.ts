@@ -8,12 +8,13 @@ import type { Cut } from '../../voice-activity/cut-sound.ts';
 import type { VoicedSpan } from '../../voice-activity/silero.ts';
 import { askEngine } from '../engine.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
-import { type HeardLine, linesOf, spansOf } from './lines.ts';
+import { joined } from './joined.ts';
+import { type HeardLine, linesOf } from './lines.ts';
 import { judged, TRUST } from './trust.ts';
 import { type MoonshineWeights, moonshineEngine, moonshineWeights } from './weights.ts';
 
 /** Chunks of this length, in seconds, have the fewest errors; a pause ends one, however short. */
-const RULES = { longest: 15, pause: 0.8 };
+const RULES = { longest: 15, pause: 0.8, overlap: 0.8 };
 
 /** Words wrong in real English recordings, in percent: `npm run bench -- hearing`. */
 const QUALITY: Readonly<Record<string, string>> = {
@@ -60,9 +61,9 @@ export function moonshineSpeech(
             },
             async recognise({ span, pcm }: Cut<Chunk>, until: AbortSignal): Promise<HeardLine[]> {
               const answer = await askEngine(engine, { type: 'words', pcm }, until);
-              return answer.type === 'words' ? linesOf(answer.heard, spansOf(span, speech)) : [];
+              return answer.type === 'words' ? linesOf(answer.heard, span, speech) : [];
             },
-            finish: judged,
+            finish: (lines: readonly HeardLine[]) => judged(joined(lines)),
           };
           return recogniseSpeech(input, recogniser, signal, kept);
         },
