@@ -10,7 +10,15 @@ const formerSpan = {
   end: z.number().optional().describe('Same as end_time; an addition of this service'),
 };
 
-export const word = z.object({ word: z.string(), ...span, ...formerSpan });
+export const word = z.object({
+  word: z.string(),
+  ...span,
+  ...formerSpan,
+  heard: z
+    .string()
+    .optional()
+    .describe('What was heard, where a name of the vocabulary replaced it; an addition of this service'),
+});
 
 /** A spoken part. */
 const spokenPart = z
@@ -20,6 +28,12 @@ const spokenPart = z
     ...span,
     ...formerSpan,
     words: z.array(word).optional(),
+    corrections: z
+      .array(z.object({ text: z.string(), heard: z.string(), ...span }))
+      .optional()
+      .describe(
+        'Names and terms of the vocabulary in the place of what was heard; an addition of this service',
+      ),
     confidence: z
       .number()
       .min(0)

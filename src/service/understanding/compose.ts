@@ -126,9 +126,11 @@ function overlaps(from: number, to: number, { start, end }: DescriptionWish): bo
 
 function spokenLine(line: ModalityLine, withWords: boolean): SpokenPart {
   const { speaker, words, confidence, doubt } = line;
+  const corrected = words?.filter(({ heard }) => heard !== undefined) ?? [];
   return {
     ...(speaker !== undefined && { speaker }),
     ...observed(line),
+    ...(corrected.length > 0 && { corrections: corrected.map(correctionOf) }),
     ...(confidence !== undefined && { confidence }),
     ...(doubt && { trusted: false, doubt }),
     ...(withWords && words && { words: words.map(wordOf) }),
@@ -139,8 +141,12 @@ function observed({ text, start, end }: ModalityLine): DescribedPart {
   return { text, ...timesOf({ start, end }) };
 }
 
-function wordOf({ word, start, end }: SpeechWord) {
-  return { word, ...timesOf({ start, end }) };
+function wordOf({ word, start, end, heard }: SpeechWord) {
+  return { word, ...timesOf({ start, end }), ...(heard !== undefined && { heard }) };
+}
+
+function correctionOf({ word, start, end, heard = '' }: SpeechWord) {
+  return { text: word, heard, start_time: start, end_time: end };
 }
 
 /** Times under their current and their former names. */

@@ -5,6 +5,8 @@ export interface SpeechWord {
   word: string;
   start: number;
   end: number;
+  /** What the recogniser heard, where a name of the vocabulary was put in its place. */
+  heard?: string;
 }
 
 /** Why recognised words are not to be trusted: it is music or noise, it is unclear, or the recogniser does not know its language. */

@@ -10,6 +10,7 @@ import { askEngine } from '../engine.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
 import { joined } from './joined.ts';
 import { type HeardLine, linesOf } from './lines.ts';
+import { withNames } from './names.ts';
 import { judged, TRUST } from './trust.ts';
 import { type MoonshineWeights, moonshineEngine, moonshineWeights } from './weights.ts';
 
@@ -43,10 +44,14 @@ export function moonshineSpeech(
       const track = await trackOf(input);
       const spoken = input.hearing?.audioLanguage ?? track.language;
       if (spoken !== null && isOther(spoken)) return inOtherLanguage(spoken, weights);
+      const vocabulary = input.hearing?.vocabulary ?? [];
       const engine = moonshineEngine(weights, timeoutSeconds);
       return {
         provider: 'moonshine',
-        settings: { ...methodOf(weights), ...track.settings },
+        settings: {
+          ...{ ...methodOf(weights), ...track.settings },
+          ...(vocabulary.length > 0 && { vocabulary: vocabulary.join('/') }),
+        },
         quality: QUALITY[weights.model] ?? '',
         run: async (signal, kept) => {
           let speech: readonly VoicedSpan[] = [];
@@ -63,7 +68,7 @@ export function moonshineSpeech(
               const answer = await askEngine(engine, { type: 'words', pcm }, until);
               return answer.type === 'words' ? linesOf(answer.heard, span, speech) : [];
             },
-            finish: (lines: readonly HeardLine[]) => judged(joined(lines)),
+            finish: (lines: readonly HeardLine[]) => judged(withNames(joined(lines), vocabulary)),
           };
           return recogniseSpeech(input, recogniser, signal, kept);
         },

@@ -23,11 +23,11 @@ const LANGUAGE_SECONDS = 6;
 export function judged(lines: readonly HeardLine[]): SpeechLine[] {
   const sure = lines.map((line) => probability(featuresOf(line, lines)));
   return withLanguage(
-    lines.map(({ evidence, log: _, words, ...line }, at) => {
+    lines.map(({ evidence, chunk: ____, log: _, words, ...line }, at) => {
       const confidence = Math.round((evidence.loops ? 0 : (sure[at] ?? 0)) * 1000) / 1000;
       return {
         ...line,
-        words: words.map(({ log: __, ...word }) => word),
+        words: words.map(({ log: __, pieces: ___, ...word }) => word),
         confidence,
         ...(confidence < TRUSTED && { doubt: 'unclear' as const }),
       };

@@ -3,8 +3,13 @@ import type { Span } from '../../voice-activity/activity.ts';
 import type { HeardPieces } from './messages.ts';
 
 /** A word, how sure the model was of it (mean natural logarithm of its pieces' probabilities), and where it was said. */
-export interface HeardWord extends SpeechWord {
+export type HeardWord = SpeechWord & BareWord;
+
+interface BareWord {
+  readonly word: string;
   readonly log: number;
+  /** The number of pieces that it is made of: one for common words. */
+  readonly pieces: number;
 }
 
 /** A figure takes as long to say as so many letters: `4` is spoken as `four` or as a part of `forty`. */
@@ -14,8 +19,8 @@ const LETTERS_OF_A_FIGURE = 4;
 const PAUSE_WITHOUT_MARK = 0.25;
 
 /** The words of pieces, without times. */
-export function wordsOf({ pieces, logs }: HeardPieces): { word: string; log: number }[] {
-  const words: { word: string; log: number; count: number }[] = [];
+export function wordsOf({ pieces, logs }: HeardPieces): BareWord[] {
+  const words: { word: string; log: number; pieces: number }[] = [];
   for (const [at, piece] of pieces.entries()) {
     const text = piece.replaceAll('▁', '');
     const log = logs[at] ?? 0;
@@ -23,10 +28,10 @@ export function wordsOf({ pieces, logs }: HeardPieces): { word: string; log: num
     if (last && !piece.startsWith('▁')) {
       last.word += text;
       last.log += log;
-      last.count += 1;
-    } else if (text !== '' || piece === '▁') words.push({ word: text, log, count: 1 });
+      last.pieces += 1;
+    } else if (text !== '' || piece === '▁') words.push({ word: text, log, pieces: 1 });
   }
-  return words.filter(({ word }) => word !== '').map(({ word, log, count }) => ({ word, log: log / count }));
+  return words.filter(({ word }) => word !== '').map((one) => ({ ...one, log: one.log / one.pieces }));
 }
 
 /**
@@ -35,7 +40,7 @@ export function wordsOf({ pieces, logs }: HeardPieces): { word: string; log: num
  * share by its letters.
  * @param spans of speech, in order of time, at least one
  */
-export function placed(words: readonly { word: string; log: number }[], spans: readonly Span[]): HeardWord[] {
+export function placed(words: readonly BareWord[], spans: readonly Span[]): HeardWord[] {
   const sizes = words.map(({ word }) => sizeOf(word));
   const upTo = sums(sizes);
   const spoken = spans.reduce((sum, span) => sum + lengthOf(span), 0);
