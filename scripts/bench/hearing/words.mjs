@@ -237,7 +237,9 @@ function numberAt(pieces, from) {
     }
     return one.digits ?? one.value;
   };
-  let value = (piece(at) === 'a' || piece(at) === 'an') && piece(at + 1) in SCALES ? (at++, 1) : small();
+  const one = piece(at) === 'a' && piece(at + 1) in SCALES;
+  if (one) at++;
+  let value = one ? 1 : small();
   if (value === undefined) return undefined;
   if (!(piece(at) in SCALES)) return { value, end: at };
   let total = 0;

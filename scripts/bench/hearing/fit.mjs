@@ -1,0 +1,122 @@
+/**
+ * Fits the weights of src/service/understanding/speech/moonshine/trust-weights.ts: logistic regression over the lines heard
+ * in the clips of the half `fit`, English against other languages, music, songs and noise. Cross-validated by source, so
+ * that the printed figures are of voices that the weights have not seen.
+ */
+import path from 'node:path';
+import { fitLogistic, likelihood } from '../logistic.mjs';
+import { openResults } from './results.mjs';
+
+/** Parts for cross-validation. */
+const PARTS = 6;
+/** Penalty of large weights. All lines together weigh 1,000. */
+const RIDGE = 0.1;
+/** What each kind weighs. Among what is not English, speech weighs most: it is what most often passes. */
+const WEIGHTS = { english: 500, language: 300, music: 75, song: 75, noise: 50 };
+/** Bounds to print. The rule's own is in trust.ts. */
+const BOUNDS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+/** In the order of featuresOf in trust.ts. */
+const NAMES = ['mean', 'own', 'around', 'low', 'voice'];
+
+/**
+ * Prints what each set of features gives, and the weights.
+ * @returns the exit status: 3 if there was no time to recognise all clips
+ */
+export async function fitTrust(modules, clips, { dataDir, folder, seconds, until }) {
+  const results = await openResults(
+    seconds,
+    'vau-hearing-features',
+    /trust|report|heard|words\.mjs|fit\.mjs|results/,
+  );
+  const wanted = clips.filter(({ half }) => half === 'fit');
+  const file = path.join(folder, 'clip.wav');
+  for (const clip of wanted) {
+    if (results.has(clip)) continue;
+    if (Date.now() > until) break;
+    clip.make(file, seconds);
+    await results.put(clip, await heardIn(modules, dataDir, file));
+  }
+  const heard = wanted.filter(results.has);
+  if (heard.length < wanted.length) {
+    console.log(
+      `${wanted.length - heard.length} of ${wanted.length} clips are missing: run it again to go on`,
+    );
+    return 3;
+  }
+  const lines = weighed(
+    heard.flatMap((clip) => linesOf(modules, clip, results.get(clip)).filter(({ loops }) => !loops)),
+  );
+  const all = NAMES.map((_, at) => at);
+  report('all features', crossValidated(lines, all));
+  for (const without of all)
+    report(
+      `without ${NAMES[without]}`,
+      crossValidated(
+        lines,
+        all.filter((at) => at !== without),
+      ),
+    );
+  const [bias, ...features] = fitLogistic(lines, RIDGE).map((weight) => Math.round(weight * 1000) / 1000);
+  console.log(JSON.stringify({ bias, features }));
+  return 0;
+}
+
+/** The lines before they are judged: what the provider keeps of each chunk. */
+async function heardIn(modules, dataDir, file) {
+  const lines = [];
+  const kept = { get: async () => undefined, put: async (_, own) => lines.push(...own) };
+  const input = { mediaPath: file, ffmpeg: await modules.locateFfmpeg({}) };
+  const plan = await modules.moonshineSpeech(dataDir, {}).plan(input);
+  await plan.run(new AbortController().signal, kept);
+  return lines.sort((a, b) => a.start - b.start);
+}
+
+function linesOf(modules, { kind, name }, lines) {
+  return lines.map((line) => ({
+    kind,
+    right: kind === 'english',
+    voice: /^(flite|festival|espeak)-[^-]+|^[^-]+/.exec(name)[0],
+    words: line.words.length,
+    loops: line.evidence.loops,
+    features: modules.trustFeatures(line, lines),
+  }));
+}
+
+function weighed(lines) {
+  const words = new Map();
+  for (const line of lines) words.set(line.kind, (words.get(line.kind) ?? 0) + line.words);
+  return lines.map((line) => ({ ...line, weight: (WEIGHTS[line.kind] * line.words) / words.get(line.kind) }));
+}
+
+/** Every n-th source is in the n-th part. */
+function crossValidated(lines, used) {
+  const voices = [...new Set(lines.map(({ voice }) => voice))].sort();
+  const some = lines.map((line) => ({
+    ...line,
+    features: used.map((at) => line.features[at]),
+    part: voices.indexOf(line.voice) % PARTS,
+  }));
+  return Array.from({ length: PARTS }, (_, part) => {
+    const weights = fitLogistic(
+      some.filter((line) => line.part !== part),
+      RIDGE,
+    );
+    return some
+      .filter((line) => line.part === part)
+      .map((line) => ({ ...line, confidence: likelihood(weights, line.features) }));
+  }).flat();
+}
+
+function report(name, lines) {
+  const cells = BOUNDS.map((bound) => {
+    const share = (some) => (100 * wordsOf(some.filter((one) => one.confidence >= bound))) / wordsOf(some);
+    const english = share(lines.filter(({ right }) => right));
+    const others = share(lines.filter(({ right }) => !right));
+    return `${bound}: ${english.toFixed(1)} / ${others.toFixed(1)}`;
+  });
+  console.log([name.padEnd(20), '% of English / of others trusted at', ...cells].join('  '));
+}
+
+function wordsOf(lines) {
+  return lines.reduce((sum, { words }) => sum + words, 0);
+}
