@@ -46,6 +46,8 @@ const DATA = option(
   'data',
   path.join(process.env.XDG_DATA_HOME ?? path.join(os.homedir(), '.local/share'), 'vau'),
 );
+if (HALF !== undefined && HALF !== 'fit' && HALF !== 'unseen')
+  throw new Error(`--half is "${HALF}"; use fit or unseen`);
 const until = Date.now() + Number(option('minutes', 9)) * 60_000;
 
 const WARM_UP = {

@@ -90,7 +90,7 @@ function trust(rows) {
     console.log(`\nTrusted words, half ${half}`);
     const bound = (budget) => (half === 'fit' ? {} : budget);
     const clean = own.filter(
-      ({ kind, real, group }) => kind === 'english' && real && /read|acted/.test(group),
+      ({ kind, real, group }) => kind === 'english' && real && /read|acted|set/.test(group),
     );
     const others = own.filter(({ kind }) => OTHERS.includes(kind));
     for (const group of ['telephone', 'noise', 'synthetic', 'espeak'])

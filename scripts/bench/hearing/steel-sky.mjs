@@ -1,9 +1,10 @@
 /**
  * The voices of the film-like adventure that Debian's package beneath-a-steel-sky carries: 26 roles that actors play, with
  * their lines as text. sky.dnr is a table of the files in sky.dsk: 8 bytes each, number, offset and size. A line of speech
- * is a file of unsigned 8-bit samples at 11,025 Hz after 22 bytes. Texts are in blocks of 32, coded by a tree of frequent letters.
+ * is a file of unsigned 8-bit samples at 11,025 Hz, packed, after 22 bytes. Texts are in blocks of 32, coded by a tree of frequent letters.
  */
 import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { unpacked } from './rnc.mjs';
 import { samplesOf } from './sound.mjs';
 
 export const STEEL_SKY = '/usr/share/scummvm/beneath-a-steel-sky';
@@ -50,7 +51,7 @@ const TREE =
 export function linesOf(role, scratch) {
   return ROLES[role].map((number) => {
     const bytes = fileOf(SPEECH[number >> 12] + (number & 0xfff));
-    writeFileSync(scratch, bytes.subarray(HEADER));
+    writeFileSync(scratch, unpacked(bytes.subarray(HEADER)));
     const samples = samplesOf(['-f', 'u8', '-ar', '11025', '-ac', '1', '-i', scratch]);
     return {
       samples,
