@@ -26,7 +26,7 @@ export function clipsOf(folder) {
     const words = text.split(/\s+/).filter((word) => /\w/.test(word));
     const kind = language === 'none' ? 'noise' : language === 'en' ? 'english' : 'language';
     return {
-      ...{ kind, group: 'read', half: 'unseen', name, needs, real: true },
+      ...{ kind, group: kind === 'english' ? 'set' : undefined, half: 'unseen', name, needs, real: true },
       make(file) {
         writeSamples(samplesOf(['-i', needs]), file);
         return kind === 'english' && words.length > 0 ? words.map((word) => ({ word })) : undefined;

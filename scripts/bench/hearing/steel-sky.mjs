@@ -1,7 +1,8 @@
 /**
- * The voices of the film-like adventure that Debian's package beneath-a-steel-sky carries: 26 roles that actors play, with
- * their lines as text. sky.dnr is a table of the files in sky.dsk: 8 bytes each, number, offset and size. A line of speech
- * is a file of unsigned 8-bit samples at 11,025 Hz, packed, after 22 bytes. Texts are in blocks of 32, coded by a tree of frequent letters.
+ * The voices of the adventure that Debian's package beneath-a-steel-sky carries: 26 roles that actors play, with their
+ * lines as text. sky.dnr is a table of the files in sky.dsk: 8 bytes each, number, offset and size. A line of speech is a
+ * file of unsigned 8-bit samples at 11,025 Hz, packed, after 22 bytes. Texts are in blocks of 32, coded by a tree of
+ * frequent letters.
  */
 import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { unpacked } from './rnc.mjs';
