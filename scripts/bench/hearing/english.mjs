@@ -45,7 +45,7 @@ const NEEDS = { flite: '/usr/bin/ffmpeg', festival: '/usr/bin/festival', espeak:
 /** Each engine: sentences to parts. */
 const SPEAK = { flite, festival, espeak };
 
-/** Everything is played by the same few actors, perhaps: all roles are in one half. */
+/** An actor may play several roles: all of them are in one half. */
 const acted = Object.keys(ROLES).map((role) =>
   clip('acted', 'unseen', `steel-sky-${role}`, `${STEEL_SKY}/sky.dsk`, (scratch) => linesOf(role, scratch)),
 );

@@ -6,10 +6,11 @@
  */
 import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { unpacked } from './rnc.mjs';
-import { samplesOf } from './sound.mjs';
+import { RATE, samplesOf } from './sound.mjs';
 
 export const STEEL_SKY = '/usr/share/scummvm/beneath-a-steel-sky';
 const HEADER = 22;
+const OWN_RATE = 11_025;
 /** The first file of speech of each section of texts: texts 4096 n and on. */
 const SPEECH = [50_000, 50_600, 51_100, 52_430, 53_380, 54_530];
 const TEXTS = 60_600;
@@ -50,16 +51,20 @@ const TREE =
 
 /** @returns `{samples, words}` of each line of a role */
 export function linesOf(role, scratch) {
-  return ROLES[role].map((number) => {
-    const bytes = fileOf(SPEECH[number >> 12] + (number & 0xfff));
-    writeFileSync(scratch, unpacked(bytes.subarray(HEADER)));
-    const samples = samplesOf(['-f', 'u8', '-ar', '11025', '-ac', '1', '-i', scratch]);
-    return {
-      samples,
-      words: textOf(number)
-        .split(/\s+/)
-        .filter((word) => /\w/.test(word)),
-    };
+  const lines = ROLES[role].map((number) => ({
+    bytes: unpacked(fileOf(SPEECH[number >> 12] + (number & 0xfff)).subarray(HEADER)),
+    words: textOf(number)
+      .split(/\s+/)
+      .filter((word) => /\w/.test(word)),
+  }));
+  // One conversion for all: starting ffmpeg takes longer than a line.
+  writeFileSync(scratch, Buffer.concat(lines.map(({ bytes }) => bytes)));
+  const all = samplesOf(['-f', 'u8', '-ar', String(OWN_RATE), '-ac', '1', '-i', scratch]);
+  let at = 0;
+  return lines.map(({ bytes, words }) => {
+    const from = at;
+    at += (bytes.length * RATE) / OWN_RATE;
+    return { samples: all.slice(Math.round(from), Math.round(at)), words };
   });
 }
 
