@@ -121,7 +121,7 @@ function inNoise(clear) {
     writeSamples(mixed, file);
     return words;
   };
-  return { ...clear, group: 'noise', name: `${clear.name}-noise`, make };
+  return { ...clear, group: 'noisy', name: `${clear.name}-noise`, make };
 }
 
 function recording(file, words) {

@@ -55,7 +55,7 @@ function errors(rows) {
     ['read', said.filter(({ group }) => group === 'read')],
     ['acted', said.filter(({ group }) => group === 'acted')],
     ['by telephone', said.filter(({ group }) => group === 'telephone')],
-    ['in noise', said.filter(({ group }) => group === 'noise')],
+    ['in noise', said.filter(({ group }) => group === 'noisy')],
     ['real', real, 'all real English'],
     ['synthetic', said.filter(({ group }) => group === 'synthetic'), 'synthetic voices'],
     ['espeak', said.filter(({ group }) => group === 'espeak')],
@@ -93,7 +93,7 @@ function trust(rows) {
       ({ kind, real, group }) => kind === 'english' && real && /read|acted|set/.test(group),
     );
     const others = own.filter(({ kind }) => OTHERS.includes(kind));
-    for (const group of ['telephone', 'noise', 'synthetic', 'espeak'])
+    for (const group of ['telephone', 'noisy', 'synthetic', 'espeak'])
       share(
         `English, ${group}`,
         own.filter((row) => row.group === group && row.kind === 'english'),
