@@ -40,12 +40,8 @@ export async function bundleService() {
         export { measureEncoder } from './src/service/resources/passages/measure-encoder.ts';
         export { insertFile, newFile } from './src/service/resources/files/rows.ts';
         export { warmSearch } from './src/service/search/warm.ts';
-        export { recogniseSpeech } from './src/service/understanding/speech/recognise.ts';
-        export { linesOfWords } from './src/service/understanding/speech/lines-of-words.ts';
-        export { findPocketsphinx } from './src/service/understanding/speech/pocketsphinx/locate.ts';
-        export { hearWords } from './src/service/understanding/speech/pocketsphinx/hear.ts';
-        export { featuresAround } from './src/service/understanding/speech/pocketsphinx/judge.ts';
-        export { RULES as hearingRules } from './src/service/understanding/speech/pocketsphinx/provider.ts';
+        export { moonshineSpeech } from './src/service/understanding/speech/moonshine/provider.ts';
+        export { featuresOf as trustFeatures } from './src/service/understanding/speech/moonshine/trust.ts';
         export { Hono } from 'hono';
         export { operations } from './src/contract/index.ts';
         export * from './test/support/misbehaving-model.ts';

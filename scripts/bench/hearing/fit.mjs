@@ -1,7 +1,7 @@
 /**
- * Fits the weights of src/service/understanding/speech/pocketsphinx/judge-weights.ts: logistic regression over the lines heard
- * in the clips of the half `fit`, clean English against other languages, music and noise. Cross-validated by voice, so that the
- * printed figures are of voices that the weights have not seen.
+ * Fits the weights of src/service/understanding/speech/moonshine/trust-weights.ts: logistic regression over the lines heard
+ * in the clips of the half `fit`, English against other languages, music, songs and noise. Cross-validated by source, so
+ * that the printed figures are of voices that the weights have not seen.
  */
 import path from 'node:path';
 import { fitLogistic, likelihood } from '../logistic.mjs';
@@ -9,32 +9,33 @@ import { openResults } from './results.mjs';
 
 /** Parts for cross-validation. */
 const PARTS = 6;
-/** Clips to recognise at the same time. Times are not measured here. */
-const AT_ONCE = 4;
 /** Penalty of large weights. All lines together weigh 1,000. */
 const RIDGE = 0.1;
 /** What each kind weighs. Among what is not English, speech weighs most: it is what most often passes. */
-const WEIGHTS = { english: 500, language: 300, music: 125, noise: 75 };
-/** Bounds to print. The rule's own is in judge.ts. */
-const BOUNDS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7];
-const NAMES = ['posterior', 'order', 'length', 'acoustic'];
+const WEIGHTS = { english: 500, language: 300, music: 75, song: 75, noise: 50 };
+/** Bounds to print. The rule's own is in trust.ts. */
+const BOUNDS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+/** In the order of featuresOf in trust.ts. */
+const NAMES = ['mean', 'own', 'around', 'low', 'voice'];
 
 /**
  * Prints what each set of features gives, and the weights.
  * @returns the exit status: 3 if there was no time to recognise all clips
  */
-export async function fitJudge(modules, clips, { folder, seconds, until }) {
-  const results = await openResults(seconds, 'vau-hearing-words', /judge|fit\.mjs|results\.mjs/);
-  const wanted = clips.filter(({ half, kind }) => half === 'fit' && kind in WEIGHTS);
-  const open = wanted.filter((clip) => !results.has(clip));
-  const recognise = async (_, worker) => {
-    const file = path.join(folder, `clip-${worker}.wav`);
-    for (let clip = open.shift(); clip && Date.now() < until; clip = open.shift()) {
-      clip.make(file, seconds);
-      await results.put(clip, await wordsIn(modules, file));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, recognise));
+export async function fitTrust(modules, clips, { dataDir, folder, seconds, until }) {
+  const results = await openResults(
+    seconds,
+    'vau-hearing-features',
+    /trust|report|heard|words\.mjs|fit\.mjs|results/,
+  );
+  const wanted = clips.filter(({ half }) => half === 'fit');
+  const file = path.join(folder, 'clip.wav');
+  for (const clip of wanted) {
+    if (results.has(clip)) continue;
+    if (Date.now() > until) break;
+    clip.make(file, seconds);
+    await results.put(clip, await heardIn(modules, dataDir, file));
+  }
   const heard = wanted.filter(results.has);
   if (heard.length < wanted.length) {
     console.log(
@@ -43,7 +44,7 @@ export async function fitJudge(modules, clips, { folder, seconds, until }) {
     return 3;
   }
   const lines = weighed(
-    heard.flatMap((clip) => results.get(clip).flatMap((words) => linesOf(modules, clip, words))),
+    heard.flatMap((clip) => linesOf(modules, clip, results.get(clip)).filter(({ loops }) => !loops)),
   );
   const all = NAMES.map((_, at) => at);
   report('all features', crossValidated(lines, all));
@@ -60,27 +61,24 @@ export async function fitJudge(modules, clips, { folder, seconds, until }) {
   return 0;
 }
 
-/** The words of each chunk. */
-async function wordsIn(modules, file) {
-  const chunks = [];
-  const found = modules.findPocketsphinx();
-  const recognise = async (cut, signal) => {
-    chunks.push(await modules.hearWords(found, {}, cut, signal));
-    return [];
-  };
+/** The lines before they are judged: what the provider keeps of each chunk. */
+async function heardIn(modules, dataDir, file) {
+  const lines = [];
+  const kept = { get: async () => undefined, put: async (_, own) => lines.push(...own) };
   const input = { mediaPath: file, ffmpeg: await modules.locateFfmpeg({}) };
-  const signal = new AbortController().signal;
-  await modules.recogniseSpeech(input, { rules: modules.hearingRules, parallel: 2, recognise }, signal);
-  return chunks;
+  const plan = await modules.moonshineSpeech(dataDir, {}).plan(input);
+  await plan.run(new AbortController().signal, kept);
+  return lines.sort((a, b) => a.start - b.start);
 }
 
-function linesOf(modules, { kind, name }, words) {
-  return modules.linesOfWords(words).map((line) => ({
+function linesOf(modules, { kind, name }, lines) {
+  return lines.map((line) => ({
     kind,
     right: kind === 'english',
     voice: /^(flite|festival|espeak)-[^-]+|^[^-]+/.exec(name)[0],
     words: line.words.length,
-    features: modules.featuresAround(line, words),
+    loops: line.evidence.loops,
+    features: modules.trustFeatures(line, lines),
   }));
 }
 
@@ -90,7 +88,7 @@ function weighed(lines) {
   return lines.map((line) => ({ ...line, weight: (WEIGHTS[line.kind] * line.words) / words.get(line.kind) }));
 }
 
-/** Every n-th voice is in the n-th part. */
+/** Every n-th source is in the n-th part. */
 function crossValidated(lines, used) {
   const voices = [...new Set(lines.map(({ voice }) => voice))].sort();
   const some = lines.map((line) => ({

@@ -1,4 +1,4 @@
-/** The ways in which the clips of the hearing benchmark are made. Each gives a clip: `{kind, half, name, needs, make}`. */
+/** The ways in which clips without known words are made. Each gives a clip: `{kind, half, name, needs, make}`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,26 +23,16 @@ export const joined = (
   },
 });
 
-/** Long texts are cut at the clip's length. */
 export const espeak = (kind, half, voice, text) => ({
-  ...{ kind: kind === 'english' ? 'espeak-english' : kind, half, name: `espeak-${voice}` },
-  needs: '/usr/bin/espeak-ng',
+  ...{ kind, half, name: `espeak-${voice}`, needs: '/usr/bin/espeak-ng' },
   make: (file) => {
     execFileSync('espeak-ng', ['-v', voice, '-s', '150', '-w', `${file}.raw.wav`, text]);
     convert(['-i', `${file}.raw.wav`], file);
   },
 });
 
-export const flite = (half, voice, text) => ({
-  ...{ kind: 'english', half, name: `flite-${voice}` },
-  needs: '/usr/bin/ffmpeg',
-  make: (file) =>
-    convert(['-f', 'lavfi', '-i', `flite=voice=${voice}:text='${text.replace(/[':,]/g, '\\$&')}'`], file),
-});
-
-export const festival = (half, voice, text, kind = 'english') => ({
-  ...{ kind, half, name: `festival-${voice}` },
-  needs: '/usr/bin/text2wave',
+export const festival = (kind, half, voice, text) => ({
+  ...{ kind, half, name: `festival-${voice}`, needs: '/usr/bin/text2wave' },
   make: (file) => {
     execFileSync('text2wave', ['-eval', `(voice_${voice})`, '-o', `${file}.raw.wav`], { input: text });
     convert(['-i', `${file}.raw.wav`], file);
@@ -55,48 +45,21 @@ export const cut = (kind, half, name, source, from) => ({
   make: (file, seconds) => convert(['-ss', String(from), '-t', String(seconds), '-i', source], file),
 });
 
-/** A clip with ffmpeg's filters over it: another pace, another pitch, an echo. */
-export const changed = (clip, name, filters) => ({
-  ...clip,
-  name: `${clip.name}-${name}`,
-  make: (file, seconds) => {
-    clip.make(`${file}.plain.wav`, seconds);
-    convert(['-i', `${file}.plain.wav`], file, ['-af', filters]);
-  },
-});
-
 export const generated = (half, name, graph) => ({
   ...{ kind: 'noise', half, name },
   needs: '/usr/bin/ffmpeg',
   make: (file, seconds) => convert(['-f', 'lavfi', '-i', graph, '-t', String(seconds)], file),
 });
 
-/** Clean English with noise on top: printed apart, in neither half's figures. */
-export const noisy = (half, voice, text, decibels) => ({
-  ...{ kind: 'noisy-english', half, name: `flite-${voice}-${decibels}dB` },
-  needs: '/usr/bin/ffmpeg',
-  make: (file) => {
-    const said = `flite=voice=${voice}:text='${text.replace(/[':,]/g, '\\$&')}'`;
-    const graph = `${said},aresample=16000,volume=0.5[a];anoisesrc=r=16000:c=pink:a=${(0.13 * 10 ** (-decibels / 20)).toFixed(4)}[b];[a][b]amix=duration=first:normalize=0`;
-    convert(['-f', 'lavfi', '-i', graph], file);
-  },
-});
-
-export function musicOf(folder, name, count, from) {
+export function musicOf(half, folder, name, count, from) {
   if (!existsSync(folder)) return [];
   const all = filesIn(folder, /\.(ogg|opus)$/, 400_000);
   const step = Math.max(1, Math.floor(all.length / count));
   return all
     .filter((_, index) => index % step === 0)
     .slice(0, count)
-    .map((source, index) =>
-      cut(
-        'music',
-        index % 2 === 0 ? 'fit' : 'unseen',
-        `${name}-${path.basename(source).replace(/\.\w+$/, '')}`,
-        source,
-        from,
-      ),
+    .map((source) =>
+      cut('music', half, `${name}-${path.basename(source).replace(/\.\w+$/, '')}`, source, from),
     );
 }
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** What recognised text depends on: cutting, classes of sound, the recogniser and its judge, and the clips. */
+/** What recognised text depends on: cutting, classes of sound, the recogniser and what it trusts, and the clips. */
 const SOURCES = [
   'src/service/understanding/speech',
   'src/service/understanding/voice-activity',

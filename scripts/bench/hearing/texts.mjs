@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 /** What the synthetic voices read. Two texts a language: one for each half, so that no sentence is in both. */
 export const ENGLISH = {
   fit: [
@@ -28,17 +26,6 @@ export const OTHERS = {
   tr: 'Günaydın ve bu haftaki toplantıya hoş geldiniz. Bugün gelecek yılın bütçesinden ve yeni ofisten söz ediyoruz. Kira arttı, bu yüzden mart ayının sonundan önce başka bir bina bulmamız gerekiyor.',
   hu: 'Jó reggelt, és üdvözlöm önöket a heti megbeszélésen. Ma a jövő évi költségvetésről és az új irodáról beszélünk. A bérleti díj emelkedett, ezért március vége előtt másik épületet kell találnunk.',
 };
-
-/** Half a minute each of what is said in films of the search benchmark's set for fitting. */
-export const TALKS = JSON.parse(
-  readFileSync(new URL('../search/a/films-01.json', import.meta.url), 'utf8'),
-).map(({ lines }) =>
-  lines
-    .map(({ text }) => text)
-    .filter((text) => !/[';]/.test(text))
-    .slice(0, 7)
-    .join(' '),
-);
 
 /** Texts of twelve sentences each, which are in no other set. */
 export const LATER = [
