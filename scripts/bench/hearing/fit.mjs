@@ -16,7 +16,7 @@ const WEIGHTS = { english: 500, language: 300, music: 75, song: 75, noise: 50 };
 /** Bounds to print. The rule's own is in trust.ts. */
 const BOUNDS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
 /** In the order of featuresOf in trust.ts. */
-const NAMES = ['mean', 'own', 'around', 'low', 'voice'];
+const NAMES = ['mean', 'own', 'around', 'unclear'];
 
 /**
  * Prints what each set of features gives, and the weights.

@@ -8,8 +8,6 @@ import { type HeardWord, placed, wordsOf } from './words.ts';
 export interface Evidence {
   /** Mean of the pieces of the chunk, the end after them included. */
   readonly mean: number;
-  /** Share of the pieces below a probability of one half. */
-  readonly low: number;
   /** Pieces a second of speech. */
   readonly rate: number;
   /** Mean probability that it is a voice. */
@@ -29,9 +27,6 @@ export interface HeardLine extends SpeechLine {
   readonly log: number;
   readonly words: HeardWord[];
 }
-
-/** A probability of one half. */
-const HALF = Math.log(0.5);
 
 /** Words in a row that the model says again and again. */
 const REPEATED = 3;
@@ -69,7 +64,6 @@ function evidenceOf({ pieces, logs, ended }: HeardPieces, spans: readonly Voiced
   const voiced = spans.reduce((sum, { start, end, voice }) => sum + voice * (end - start), 0);
   return {
     mean: mean(logs),
-    low: logs.filter((log) => log < HALF).length / Math.max(1, logs.length),
     rate: pieces.length / Math.max(0.1, seconds),
     voice: voiced / Math.max(0.1, seconds),
     loops: !ended || repeats(pieces),

@@ -1,3 +1,4 @@
+import { editDistance } from '../../../text/edit-distance.ts';
 import type { HeardLine } from './lines.ts';
 import type { HeardWord } from './words.ts';
 
@@ -68,7 +69,7 @@ function isNear(run: readonly HeardWord[], count: number, term: Term): boolean {
   if (heard.letters === term.letters) return count === term.words;
   if (heard.letters[0] !== term.letters[0] && heard.consonants[0] !== term.consonants[0]) return false;
   const longest = Math.max(heard.letters.length, term.letters.length);
-  const different = distance(heard.letters, term.letters) / longest;
+  const different = editDistance(heard.letters, term.letters, longest) / longest;
   // The model's vocabulary has a piece for each common word.
   const common = run.every(({ pieces }) => pieces === 1);
   if (common)
@@ -78,7 +79,8 @@ function isNear(run: readonly HeardWord[], count: number, term: Term): boolean {
       different <= MOST_DIFFERENT_WORDS
     );
   return (
-    different <= MOST_DIFFERENT && distance(heard.consonants, term.consonants) <= term.consonants.length / 4
+    different <= MOST_DIFFERENT && editDistance(heard.consonants, term.consonants, heard.consonants.length) <=
+      term.consonants.length / 4
   );
 }
 
@@ -105,18 +107,4 @@ function consonantsOf(letters: string): string {
     .replace(/g/g, 'k')
     .replace(/[aeiouyhw]/g, '')
     .replace(/(.)\1+/g, '$1');
-}
-
-/** The number of letters to change, insert or remove (Levenshtein 1966). */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let from = 1; from <= one.length; from += 1) {
-    const next = [from];
-    for (let to = 1; to <= other.length; to += 1) {
-      const same = one[from - 1] === other[to - 1] ? 0 : 1;
-      next.push(Math.min((next[to - 1] ?? 0) + 1, (row[to] ?? 0) + 1, (row[to - 1] ?? 0) + same));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }

@@ -36,16 +36,19 @@ export function judged(lines: readonly HeardLine[]): SpeechLine[] {
   );
 }
 
+/** A voice that is as clear as this says nothing more: recordings of speech have 0.95 and more. */
+const CLEAR = 0.92;
+
 /**
  * The numbers that are weighed, in the order of `weights.features`: mean logarithm of the chunk's pieces, the same of the
- * line, the same of the chunks around it, the share of unsure pieces, and the probability that it is a voice.
+ * line, the same of the chunks around it, and how much is missing to a clear voice.
  */
 export function featuresOf(line: HeardLine, lines: readonly HeardLine[]): readonly number[] {
   const near = lines.filter(({ start, end }) => end > line.start - REACH && start < line.end + REACH);
   const seconds = near.reduce((sum, { start, end }) => sum + end - start, 0);
   const around = near.reduce((sum, { start, end, evidence }) => sum + evidence.mean * (end - start), 0);
-  const { mean, low, voice } = line.evidence;
-  return [mean, line.log, around / Math.max(0.01, seconds), low, voice];
+  const { mean, voice } = line.evidence;
+  return [mean, line.log, around / Math.max(0.01, seconds), Math.max(0, CLEAR - voice)];
 }
 
 function probability(features: readonly number[]): number {
