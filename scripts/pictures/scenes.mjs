@@ -4,11 +4,11 @@
 export const scenes = [
   {
     name: 'terminal-tour',
-    rows: 25,
+    rows: 26,
     steps: [
       'vau deep-search run "When does the horn sound?" --collection Harbour',
-      'vau share create harbour.mp4 --clip 24-30 --wait',
-      'vau media-description get Harbour harbour.mp4 --modality speech --end-time 20',
+      'vau share create harbour.mp4 --clip 24-30 --wait --query share_url',
+      'vau media-description get Harbour harbour.mp4 --modality speech --end-time 12',
     ],
   },
   { name: 'terminal-help', rows: 46, steps: ['vau share create --help | head -44'] },

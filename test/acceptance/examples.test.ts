@@ -1,12 +1,15 @@
 /**
- * Every example in help and in the topics is run as it is written, with ids in place of placeholders: one that is
- * misspelt, or that the command refuses, fails here. The service is scripted: it answers everything.
+ * Every example in help and in the topics, and every line in a block of README.md and docs/, is run as it is written, with ids
+ * in place of placeholders: one that is misspelt, or that the command refuses, fails here. The service is scripted: it answers
+ * everything.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { topics } from '../../src/cli/docs/manual/topics.ts';
+import { commandNames } from '../../src/cli/model/catalogue.ts';
+import { blockLines, pages } from '../support/pages.ts';
 import { anId, exampleWords } from './example-lines.ts';
 import { runInProcess } from './in-process.ts';
 import { good, listCommands, makeWorld, quick, type World } from './walk.ts';
@@ -90,6 +93,15 @@ const inTopics = topics.flatMap(({ blocks }) =>
   blocks.flatMap((block) => (typeof block === 'object' && 'code' in block ? block.code : [])),
 );
 
+/** The command of a line. */
+const nameIn = (line: string): string | undefined => {
+  const words = line.split(' ').slice(1);
+  return commandNames.findLast((name) => words.slice(0, name.split(' ').length).join(' ') === name);
+};
+const inPages = [...new Set(pages.flatMap(blockLines).map(({ line }) => line))]
+  .filter((line) => line.startsWith('vau ') && !lasting.has(nameIn(line) ?? ''))
+  .map((line) => ({ name: nameIn(line) ?? '', line }));
+
 /** Runs an example; its services are the scripted one, and its standard input is empty. */
 async function statusOf(line: string, more: readonly string[] = []) {
   const words = exampleWords(line).map((word) =>
@@ -108,6 +120,11 @@ const allowed = (line: string): number[] => [
 
 describe('every example runs', () => {
   it.each(runs)('$line', async ({ name, line }) => {
+    const ended = await statusOf(line, quick(name));
+    expect(allowed(line), ended.stderr).toContain(ended.status);
+  });
+
+  it.each(inPages)('of a page: $line', async ({ name, line }) => {
     const ended = await statusOf(line, quick(name));
     expect(allowed(line), ended.stderr).toContain(ended.status);
   });

@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,7 +63,8 @@ describe('generated files', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'vau-pages-'));
     mkdirSync(path.join(folder, 'docs'));
     writeFileSync(
-      path.join(folder, 'docs/commands.md'), 'before\n<!-- commands -->\nformer\n<!-- /commands -->\nafter\n',
+      path.join(folder, 'docs/commands.md'),
+      'before\n<!-- commands -->\nformer\n<!-- /commands -->\nafter\n',
     );
     const page = generate(commands, folder).get('docs/commands.md') ?? '';
     expect(page).toMatch(/^before\n<!-- commands -->\n## The thirteen endpoints\n/);
