@@ -467,7 +467,7 @@ _vau_takes() {
     'describe redo --collection') echo '@free' ;;
     'describe redo --modality') echo 'speech visual_scene_description scene_text audio_description faces chapters meaning pictures' ;;
     'describe redo --scope') echo 'outdated all' ;;
-    'describe redo --provider') echo 'sidecar subtitle-track endpoint sherpa-onnx pocketsphinx' ;;
+    'describe redo --provider') echo 'sidecar subtitle-track endpoint sherpa-onnx moonshine' ;;
     'describe redo --audio-language') echo '@free' ;;
     'describe redo --term') echo '@free' ;;
     'describe redo --timeout') echo '@free' ;;

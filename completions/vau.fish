@@ -701,7 +701,7 @@ complete -c vau -n '__vau_in describe redo' -l collection -x -d 'Do it for every
 complete -c vau -n '__vau_in describe redo' -l modality -x -a 'speech visual_scene_description scene_text audio_description faces chapters meaning pictures' -d 'What to make again (default all; for a file, speech)'
 complete -c vau -n '__vau_in describe redo' -l scope -x -a 'outdated all' -d 'all: also what the same model would make (default outdated)'
 complete -c vau -n '__vau_in describe redo' -l worse -d 'Also replace results by those of a weaker provider'
-complete -c vau -n '__vau_in describe redo' -l provider -x -a 'sidecar subtitle-track endpoint sherpa-onnx pocketsphinx' -d 'Use only this speech provider from now on'
+complete -c vau -n '__vau_in describe redo' -l provider -x -a 'sidecar subtitle-track endpoint sherpa-onnx moonshine' -d 'Use only this speech provider from now on'
 complete -c vau -n '__vau_in describe redo' -l audio-language -x -d 'Language of the audio track to use, such as de'
 complete -c vau -n '__vau_in describe redo' -l term -x -d 'A name or term that the provider should know'
 complete -c vau -n '__vau_in describe redo' -l estimate -d 'Show what would be done and how long it takes; start nothing'

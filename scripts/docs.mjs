@@ -1,6 +1,6 @@
 /**
- * Writes the generated files that are committed: completions/, man/, assets/criterion.schema.json and the
- * tables in README.md.
+ * Writes the generated files that are committed: completions/, man/, assets/criterion.schema.json and parts of the
+ * pages in docs/.
  *
  *   node scripts/docs.mjs [--check]
  *

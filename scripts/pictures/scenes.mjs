@@ -1,7 +1,16 @@
-/** What the pictures of docs/terminal.md show: a shell at 80 columns, and what is typed there. */
+/** What the pictures of README.md and docs/terminal.md show: a shell at 80 columns, and what is typed there. */
 
 /** Each picture: its name, the rows of its terminal, and the steps of onTerminal. */
 export const scenes = [
+  {
+    name: 'terminal-tour',
+    rows: 26,
+    steps: [
+      'vau deep-search run "When does the horn sound?" --collection Harbour',
+      'vau share create harbour.mp4 --clip 24-30 --wait --query share_url',
+      'vau media-description get Harbour harbour.mp4 --modality speech --end-time 12',
+    ],
+  },
   { name: 'terminal-help', rows: 46, steps: ['vau share create --help | head -44'] },
   {
     name: 'terminal-output',

@@ -1,12 +1,15 @@
 /**
- * Every example in help and in the topics is run as it is written, with ids in place of placeholders: one that is
- * misspelt, or that the command refuses, fails here. The service is scripted: it answers everything.
+ * Every example in help and in the topics, and every line in a block of README.md and docs/, is run as it is written, with ids
+ * in place of placeholders: one that is misspelt, or that the command refuses, fails here. The service is scripted: it answers
+ * everything.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { topics } from '../../src/cli/docs/manual/topics.ts';
+import { commandNames } from '../../src/cli/model/catalogue.ts';
+import { blockLines, pages } from '../support/pages.ts';
 import { anId, exampleWords } from './example-lines.ts';
 import { runInProcess } from './in-process.ts';
 import { good, listCommands, makeWorld, quick, type World } from './walk.ts';
@@ -26,7 +29,15 @@ const lasting = new Set(
 const answer = {
   ...good,
   // What the examples name is there.
-  data: [{ ...good.data[0], name: 'Talks', filename: 'keynote.mp4' }, good.data[1]],
+  data: [
+    { ...good.data[0], name: 'Talks', filename: 'keynote.mp4' },
+    good.data[1],
+    ...['Films', 'Harbour', 'Watch'].map((name, index) => ({
+      id: anId.replace(/.$/, String(index + 6)),
+      name,
+      ...(index === 0 ? { filename: 'harbour.mp4' } : {}),
+    })),
+  ],
   segmentation_id: anId,
   attachment_id: anId,
   backfill_status: 'completed',
@@ -55,6 +66,8 @@ const otherwise: readonly [line: RegExp, status: number, why: string][] = [
     2,
     'a collection of another type has no such table',
   ],
+  [/^vau media-description get .*--save/, 1, 'nothing was heard in it'],
+  [/^vau moment-criteria attach .*--cost-limit/, 2, 'the scripted service gives no cost'],
   [/^vau probe .*(--contact-sheet|--preflight)/, 1, 'the film is a sound file'],
   [/^vau webhook verify - /, 2, 'standard input has no event'],
   [
@@ -74,12 +87,21 @@ beforeAll(async () => {
     'failed.ndjson': `${JSON.stringify({ id: anId })}\n`,
     'files.csv': `file_id\n${anId}\n`,
     'token.txt': 'a-token',
+    'talk.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello.\n',
+    'warning.yaml': 'name: warning\ninstructions: Find warnings.\n',
     'authority.pem': rootCertificates[0] ?? '',
     'config/config.json': JSON.stringify({ profiles: { local: {}, staging: {} } }),
   };
-  for (const folder of ['archive', 'config']) mkdirSync(path.join(world.folder, folder));
+  const sound: Record<string, string> = {
+    archive: 'talk.wav',
+    assets: 'harbour.mp4',
+    films: 'talk.wav',
+    more: 'talk.wav',
+  };
+  for (const folder of ['config', ...Object.keys(sound)]) mkdirSync(path.join(world.folder, folder));
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(world.folder, name), text);
-  copyFileSync(path.join(world.folder, 'talk.mp4'), path.join(world.folder, 'archive', 'talk.wav'));
+  for (const [folder, name] of Object.entries(sound))
+    copyFileSync(path.join(world.folder, 'talk.mp4'), path.join(world.folder, folder, name));
 });
 afterAll(() => world.close());
 
@@ -90,10 +112,20 @@ const inTopics = topics.flatMap(({ blocks }) =>
   blocks.flatMap((block) => (typeof block === 'object' && 'code' in block ? block.code : [])),
 );
 
+/** The command of a line. */
+const nameIn = (line: string): string | undefined => {
+  const words = line.split(' ').slice(1);
+  return commandNames.findLast((name) => words.slice(0, name.split(' ').length).join(' ') === name);
+};
+const inPages = [...new Set(pages.flatMap(blockLines).map(({ line }) => line))]
+  // Those with a variable are of pipelines, which pipelines.test.ts runs as a whole.
+  .filter((line) => line.startsWith('vau ') && !/"\$/.test(line) && !lasting.has(nameIn(line) ?? ''))
+  .map((line) => ({ name: nameIn(line) ?? '', line }));
+
 /** Runs an example; its services are the scripted one, and its standard input is empty. */
 async function statusOf(line: string, more: readonly string[] = []) {
   const words = exampleWords(line).map((word) =>
-    word.replace(/^https:\/\/[a-z]+\.example\.com\/v1$/, world.service.url),
+    word.replace(/^https:\/\/[a-z]+\.example\.com\/v1$|^http:\/\/127\.0\.0\.1:4747\/v1$/, world.service.url),
   );
   const environment = { ...world.environment, SHELL: '/bin/bash' };
   const ended = await runInProcess([...words, ...more], environment, { limit: 20_000, input: '' });
@@ -108,6 +140,11 @@ const allowed = (line: string): number[] => [
 
 describe('every example runs', () => {
   it.each(runs)('$line', async ({ name, line }) => {
+    const ended = await statusOf(line, quick(name));
+    expect(allowed(line), ended.stderr).toContain(ended.status);
+  });
+
+  it.each(inPages)('of a page: $line', async ({ name, line }) => {
     const ended = await statusOf(line, quick(name));
     expect(allowed(line), ended.stderr).toContain(ended.status);
   });

@@ -16,6 +16,16 @@ export interface InProcess {
   readonly input?: string;
 }
 
+/** Streams without colour or width; what is written is lost. @param terminal true for a terminal for prompts */
+export const plainIo = (env: Record<string, string>, stdin: PassThrough, terminal = false): Io => ({
+  ...{ env, stdin, out: () => undefined, err: () => undefined },
+  gone: async () => undefined,
+  terminal: { in: terminal, out: false, err: terminal },
+  columns: undefined,
+  paint: (_stream, _style, text) => text,
+  colour: () => undefined,
+});
+
 /** Runs one command line, without a terminal by default. */
 export async function runInProcess(
   line: readonly string[],
@@ -27,19 +37,13 @@ export async function runInProcess(
   const stdin = new PassThrough();
   if (input !== undefined) stdin.end(input);
   const io: Io = {
-    env,
-    stdin,
+    ...plainIo(env, stdin, terminal),
     out: (text) => {
       stdout += text;
     },
     err: (text) => {
       stderr += text;
     },
-    gone: async () => undefined,
-    terminal: { in: terminal, out: false, err: terminal },
-    columns: undefined,
-    paint: (_stream, _style, text) => text,
-    colour: () => undefined,
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {

@@ -59,11 +59,12 @@ describe('install scripts', () => {
 
 describe('licences', () => {
   it('say that ffmpeg is a separate program, under which licence, and how to omit it', () => {
-    for (const text of [read('README.md'), read('dist/THIRD-PARTY-LICENSES.txt')]) {
+    for (const text of [read('docs/licences.md'), read('dist/THIRD-PARTY-LICENSES.txt')]) {
       for (const said of ['ffmpeg', 'separate programs', 'GPL', 'ffmpeg -L', '--omit=optional', 'VAU_FFMPEG'])
         expect(text).toContain(said);
     }
-    expect(read('README.md')).toContain('MPL-2.0');
+    expect(read('docs/licences.md')).toContain('MPL-2.0');
+    expect(read('README.md')).toContain('(docs/licences.md)');
   });
 
   it('say where to find the source of each package whose licence requires that', () => {

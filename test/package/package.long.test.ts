@@ -59,6 +59,7 @@ describe.concurrent('the archive that npm pack makes', () => {
       expect(files).toContain(wanted);
     expect(files).toContain('dist/THIRD-PARTY-LICENSES.txt');
     expect(files).toContain('LICENSE');
+    expect(files).toContain('docs/README.md');
     expect(files.filter((file) => /^(src|test|scripts|node_modules)\//.test(file))).toEqual([]);
   });
 

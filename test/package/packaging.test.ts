@@ -60,8 +60,8 @@ describe('packaging/Containerfile', () => {
     expect(problems(text.replace('EXPOSE 4747', 'EXPOSE door'))).toHaveLength(1);
   });
 
-  it('has ffmpeg and the recognisers that come from outside npm, and runs as a user without rights', () => {
-    for (const name of ['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us']) expect(text).toContain(` ${name}`);
+  it('has ffmpeg, which comes from outside npm, and runs as a user without rights', () => {
+    expect(text).toContain(' ffmpeg ');
     expect(text.lastIndexOf('USER node')).toBeGreaterThan(text.lastIndexOf('FROM'));
   });
 

@@ -1,6 +1,6 @@
 /** The tables of an export as Markdown, for docs/export.md. */
 import { columnsOf, schemaVersion, type Table, tableNames, tables } from '../export/tables.ts';
-import { between } from './readme.ts';
+import { between } from './parts.ts';
 
 /** The page with the tables between their markers. */
 export const withExportTables = (page: string): string =>

@@ -1,6 +1,6 @@
 /**
  * Generates every committed file that comes from the command model and the contract: completions, manual
- * pages, the criterion schema and the tables in README.md. scripts/docs.mjs writes them; its --check option
+ * pages, the criterion schema and parts of the pages in docs/. scripts/docs.mjs writes them; its --check option
  * and a test compare the committed files.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -19,17 +19,27 @@ import { commandPage } from '../docs/manual/command-page.ts';
 import { mainPage } from '../docs/manual/main-page.ts';
 import { fileOf, mdoc } from '../docs/manual/mdoc.ts';
 import { topics } from '../docs/manual/topics.ts';
-import { withCommandTable, withFile } from '../docs/readme.ts';
+import { withCommandTable, withFile } from '../docs/parts.ts';
 import type { Command } from '../model/model.ts';
 
 /** Every command in the order of the catalogue. */
 export const allCommands = (): Promise<Command[]> => every(modules);
 
-/** Pipelines that README.md shows; the tests run them. */
-const examples = ['docs/pipelines/github-actions.yml', 'docs/pipelines/gitlab-ci.yml'];
-
-const shown = (root: string) => (readme: string, file: string) =>
-  withFile(readme, file, () => textOf(path.join(root, file)) ?? '');
+/** The pages of docs/ with generated parts between markers, and what makes each anew. @param root the folder of the repository */
+const partly = (
+  commands: readonly Command[],
+  root: string,
+): Readonly<Record<string, (page: string) => string>> => ({
+  'docs/commands.md': (page) => withCommandTable(page, commands),
+  'docs/export.md': withExportTables,
+  'docs/installing.md': withClosedNetworkTable,
+  // The tests run these pipelines.
+  'docs/pipelines/README.md': (page) =>
+    ['docs/pipelines/github-actions.yml', 'docs/pipelines/gitlab-ci.yml'].reduce(
+      (text, file) => withFile(text, file, () => textOf(path.join(root, file)) ?? ''),
+      page,
+    ),
+});
 
 /** The generated files by their paths below the root. @param root the folder of the repository */
 export function generate(commands: readonly Command[], root: string): Map<string, string> {
@@ -40,9 +50,6 @@ export function generate(commands: readonly Command[], root: string): Map<string
     ...commands.map((command) => commandPage(command, commands)),
     ...topics,
   ];
-  const readme = textOf(path.join(root, 'README.md'));
-  const exporting = textOf(path.join(root, 'docs/export.md'));
-  const installing = textOf(path.join(root, 'docs/installing.md'));
   return new Map([
     ['completions/vau.bash', bashCompletion(spec, engine('engine.bash'))],
     ['completions/_vau', zshCompletion(spec, engine('engine.zsh'))],
@@ -50,20 +57,10 @@ export function generate(commands: readonly Command[], root: string): Map<string
     ['completions/vau.ps1', powershellCompletion(spec, engine('engine.ps1'))],
     ['assets/criterion.schema.json', `${JSON.stringify(criterionFileSchema(), undefined, 2)}\n`],
     ...pages.map((page): [string, string] => [`man/${fileOf(page)}`, mdoc(page)]),
-    ...(exporting === undefined
-      ? []
-      : [['docs/export.md', withExportTables(exporting)] satisfies [string, string]]),
-    ...(installing === undefined
-      ? []
-      : [['docs/installing.md', withClosedNetworkTable(installing)] satisfies [string, string]]),
-    ...(readme === undefined
-      ? []
-      : [
-          ['README.md', examples.reduce(shown(root), withCommandTable(readme, commands))] satisfies [
-            string,
-            string,
-          ],
-        ]),
+    ...Object.entries(partly(commands, root)).flatMap(([file, made]): [string, string][] => {
+      const page = textOf(path.join(root, file));
+      return page === undefined ? [] : [[file, made(page)]];
+    }),
   ]);
 }
 

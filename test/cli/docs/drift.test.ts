@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,16 +59,19 @@ describe('generated files', () => {
     expect(stale(generate(fewer, root), root)).toContain('man/vau-tag-get.1');
   });
 
-  it('puts the commands between the markers of README.md and nowhere else', () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'vau-readme-'));
-    const file = path.join(folder, 'README.md');
-    writeFileSync(file, 'before\n<!-- commands -->\nformer\n<!-- /commands -->\nafter\n');
-    const readme = generate(commands, folder).get('README.md') ?? '';
-    expect(readme).toMatch(/^before\n<!-- commands -->\n## The thirteen endpoints\n/);
-    expect(readme).toContain('| `POST /share` | `vau share create` | ');
-    expect(readme).toMatch(/<!-- \/commands -->\nafter\n$/);
-    expect(readme).toContain('| `vau share list` | ');
-    expect(readme).not.toContain('former');
+  it('puts the commands between the markers of docs/commands.md and nowhere else', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'vau-pages-'));
+    mkdirSync(path.join(folder, 'docs'));
+    writeFileSync(
+      path.join(folder, 'docs/commands.md'),
+      'before\n<!-- commands -->\nformer\n<!-- /commands -->\nafter\n',
+    );
+    const page = generate(commands, folder).get('docs/commands.md') ?? '';
+    expect(page).toMatch(/^before\n<!-- commands -->\n## The thirteen endpoints\n/);
+    expect(page).toContain('| `POST /share` | `vau share create` | ');
+    expect(page).toMatch(/<!-- \/commands -->\nafter\n$/);
+    expect(page).toContain('| `vau share list` | ');
+    expect(page).not.toContain('former');
     rmSync(folder, { recursive: true });
   });
 
@@ -104,7 +116,7 @@ describe('scripts/docs.mjs --check', () => {
   let copy: string;
   beforeAll(() => {
     copy = mkdtempSync(path.join(tmpdir(), 'vau-drift-'));
-    for (const name of ['src', 'scripts', 'completions', 'man', 'assets', 'package.json', 'README.md', 'bin'])
+    for (const name of ['src', 'scripts', 'completions', 'man', 'assets', 'package.json', 'docs', 'bin'])
       cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
   });

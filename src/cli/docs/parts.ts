@@ -1,7 +1,4 @@
-/**
- * Parts of README.md that come from other places, each between two markers: the command tables, and whole
- * files.
- */
+/** Parts of the pages of docs/ that come from other places, each between two markers: the command tables, and whole files. */
 import { entryOf, type Group } from '../model/catalogue.ts';
 import type { Command } from '../model/model.ts';
 
@@ -16,23 +13,23 @@ const groups: readonly (readonly [group: Group, heading: string, text: string])[
   ['setup', 'Set-up', 'These commands choose, run and inspect a service:'],
 ];
 
-/** README.md with new command tables; unchanged without markers. */
-export function withCommandTable(readme: string, commands: readonly Command[]): string {
-  return between(readme, 'commands', () => tables(commands));
+/** A page with new command tables; unchanged without markers. */
+export function withCommandTable(page: string, commands: readonly Command[]): string {
+  return between(page, 'commands', () => tables(commands));
 }
 
-/** README.md with a whole file between the markers of its name; unchanged without them. */
-export function withFile(readme: string, name: string, read: () => string): string {
-  return between(readme, name, () => `\`\`\`yaml\n${read().trimEnd()}\n\`\`\``);
+/** A page with a whole file of YAML between the markers of its name; unchanged without them. */
+export function withFile(page: string, name: string, read: () => string): string {
+  return between(page, name, () => `\`\`\`yaml\n${read().trimEnd()}\n\`\`\``);
 }
 
 /** A text with something made between the two markers of a name; unchanged without them. */
-export function between(readme: string, name: string, made: () => string): string {
+export function between(page: string, name: string, made: () => string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const from = readme.indexOf(begin);
-  const to = readme.indexOf(end);
-  if (from < 0 || to < from) return readme;
-  return `${readme.slice(0, from)}${begin}\n${made()}\n${readme.slice(to)}`;
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from < 0 || to < from) return page;
+  return `${page.slice(0, from)}${begin}\n${made()}\n${page.slice(to)}`;
 }
 
 function tables(commands: readonly Command[]): string {
