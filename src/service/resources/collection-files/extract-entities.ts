@@ -66,7 +66,7 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
       ctx,
       trx,
       collectionFile,
-      'status' in found ? found : { status: 'completed', error: null },
+      'status' in found ? { status: found.status, error: found.error } : { status: 'completed', error: null },
     );
   });
 }
