@@ -48,7 +48,7 @@ const floors: Record<string, readonly string[]> = {
   ],
   'src/service/understanding': [
     'index.ts status.ts trial.ts',
-    'description.ts markdown.ts',
+    'description.ts gaps markdown.ts',
     'compose.ts run-modalities.ts languages.ts inside-media.ts',
     'plan-modality.ts stages.ts',
     'makers.ts',
@@ -64,7 +64,7 @@ const floors: Record<string, readonly string[]> = {
     'port.ts context.ts',
     'visual-pass',
     'model-thread.ts',
-    'answer-requests.ts damage-notes.ts lines.ts model-process one-recogniser.ts start-wasm.ts',
+    'answer-requests.ts damage-notes.ts held-gaps.ts lines.ts model-process one-recogniser.ts start-wasm.ts',
   ],
   'src/cli': [
     'main.ts',

@@ -50,6 +50,22 @@ export const redoScopes = ['outdated', 'all'] as const;
 export const redoChanges = ['better', 'other', 'worse', 'same'] as const;
 /** Why recognised speech is not trusted; `language`: it is not in the language that the recogniser knows. */
 export const doubts = ['music', 'noise', 'unclear', 'language'] as const;
+/**
+ * Why something was not heard, read or seen. `left_out`: the collection does not ask for it; `no_words`: there are voices, and
+ * no words were recognised.
+ */
+export const gapReasons = [
+  'no_recogniser',
+  'other_language',
+  'not_trusted',
+  'no_words',
+  'no_audio',
+  'no_speech',
+  'damaged',
+  'failed',
+  'left_out',
+  'not_processed',
+] as const;
 /** The speech providers of this service. */
 export const speechProviders = ['sidecar', 'subtitle-track', 'endpoint', 'sherpa-onnx', 'moonshine'] as const;
 export const descriptionFormats = ['json', 'markdown'] as const;

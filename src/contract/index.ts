@@ -24,6 +24,7 @@ export * from './resources/face.ts';
 export * from './resources/file.ts';
 export * from './resources/filter.ts';
 export * from './resources/frames.ts';
+export * from './resources/gap.ts';
 export * from './resources/hearing.ts';
 export * from './resources/moment.ts';
 export * from './resources/parts.ts';

@@ -36,6 +36,8 @@ const pure = [
   'src/service/understanding/digest',
   'src/service/understanding/embeddings/scale',
   'src/service/understanding/endpoint/errors.ts',
+  'src/service/understanding/gaps/of-result.ts',
+  'src/service/understanding/held-gaps.ts',
   'src/service/understanding/language/answer.ts',
   'src/service/understanding/language/evidence.ts',
   'src/service/understanding/language/material.ts',

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { LocalError } from '../errors/errors.ts';
+import { speechNow } from '../local/hearing.ts';
 import { dataFolderOf } from '../local/serve.ts';
 import { defineCommand } from '../model/model.ts';
 import { local, type Result } from '../model/plan.ts';
@@ -50,14 +51,26 @@ async function run(session: Session, { media, question, timeout = 1800, dataDir 
   const own = media && media.length > 0 ? media.map((file) => resolve(file)) : undefined;
   for (const file of own ?? []) await refuseMissing(file);
   const film = own ? undefined : await shippedFilm();
-  const client = await ensureService(session, dataFolderOf({ dataDir }, session.env));
+  const folder = dataFolderOf({ dataDir }, session.env);
+  const client = await ensureService(session, folder);
   try {
     const tour = { client, signal: session.signal, timeout, begin: (what: string) => session.progress(what) };
+    await noteHearing(session, folder);
     const toured = await goThrough(tour, own ?? [film?.file ?? ''], question ?? film?.query);
     return { value: toured, text: await tourText(session.io, toured, commandOf(session.env)) };
   } finally {
     await client.close();
   }
+}
+
+/** Says before anything is processed whether what is said can be heard. */
+async function noteHearing(session: Session, folder: string): Promise<void> {
+  const { recogniser } = await speechNow(folder);
+  session.note(
+    recogniser === undefined
+      ? 'Nothing here recognises speech: only subtitles are read. To hear what is said: vau setup speech'
+      : `Speech: ${recogniser}`,
+  );
 }
 
 /** Reports a missing file before anything is started. */

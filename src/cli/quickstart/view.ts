@@ -1,6 +1,7 @@
 /** Shows the result of quickstart to people. */
 import type { CollectionFile, DeepSearch, SearchResult } from '../../contract/index.ts';
 import { type Column, column } from '../model/columns.ts';
+import { gapsIn } from '../output/gaps.ts';
 import { table } from '../output/table.ts';
 import { clock } from '../probe/describe.ts';
 import { clean, cleanLines } from '../terminal/clean.ts';
@@ -41,7 +42,8 @@ export async function tourText(io: Io, toured: Toured, command: string): Promise
     heading(`Collection ${clean(collection.name)} (${collection.id})`),
     await table(io, media, mediaColumns),
     '\n',
-    ...(search ? await searchText(io, search, heading) : ['No words were found to ask about.\n']),
+    ...(search ? await searchText(io, search, heading) : ['No words were heard or read to ask about.\n']),
+    ...missingText(toured),
     '\n',
     heading('Share: anyone on this machine who has the link can watch'),
     `${share.share_url}\n\n`,
@@ -58,6 +60,22 @@ async function searchText(io: Io, search: DeepSearch, heading: (words: string) =
     ...(search.text ? [`\n${cleanLines(search.text).trimEnd()}\n`] : []),
   ];
 }
+
+/** What was not heard, read or seen in the media, unless the answer says it: it may be why so little was found. */
+function missingText({ media, deep_search: search }: Toured): string[] {
+  const said = gapsIn(search);
+  if (said.length > 0) return search?.text?.includes(said[0]?.text ?? '') ? [] : gapLines(said);
+  return media.flatMap((one) => {
+    const gaps = gapsIn(one);
+    return gaps.length > 0 ? [`${clean(one.file?.filename ?? one.file_id)}:\n`, ...gapLines(gaps)] : [];
+  });
+}
+
+const gapLines = (gaps: ReturnType<typeof gapsIn>) =>
+  gaps.flatMap(({ text, next: commands = [] }) => [
+    `${clean(text)}\n`,
+    ...commands.map((line) => `  ${clean(line)}\n`),
+  ]);
 
 function next({ collection, media }: Toured, command: string): string {
   const [first] = media;

@@ -8,6 +8,7 @@ import type { Command } from '../model/model.ts';
 import type { CallPlan } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
+import { besideGaps, noteGaps } from '../output/gaps.ts';
 import type { KnownFields } from '../output/known-fields.ts';
 import { safe } from '../output/rows.ts';
 import { show } from '../output/show.ts';
@@ -41,14 +42,16 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
     return exit.done;
   }
   if (!plan.wait) {
+    const text = textOf(session, plan, answer);
     await show(session, {
-      value: answer,
+      value: besideGaps(session, answer),
       columns: command.columns,
       rows: plan.rows,
       none: plan.none,
-      text: textOf(session, plan, answer),
+      text,
       known,
     });
+    noteGaps(session, answer, text);
     await plan.after?.(session, answer);
     return exit.done;
   }
@@ -56,7 +59,13 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
   if (status === exit.jobFailed) await plan.wait.failed?.(session, value);
   if (!shown) {
     const text = plan.text?.(session, value);
-    await show(session, { value, columns: command.columns, rows: plan.rows, text });
+    await show(session, {
+      value: besideGaps(session, value),
+      columns: command.columns,
+      rows: plan.rows,
+      text,
+    });
+    noteGaps(session, value, text);
   }
   if (status === exit.done) await plan.after?.(session, value);
   return status;

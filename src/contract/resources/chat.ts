@@ -3,6 +3,7 @@ import { chatRoles } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { unixMs, uuid } from '../scalars.ts';
 import { filter } from './filter.ts';
+import { gapsOfAnswer } from './gap.ts';
 import { describedParts, span } from './parts.ts';
 
 const message = z.object({ role: z.enum(chatRoles), content: z.string(), name: z.string().optional() });
@@ -74,6 +75,7 @@ export const chatItem = z
       filter: filter.optional(),
       collections: z.array(uuid()),
     }),
+    ...gapsOfAnswer,
   })
   .meta({ id: 'ChatCompletionItem' });
 

@@ -5,6 +5,7 @@ import { attachBody, attachment } from './criterion.ts';
 import { extractConfig } from './extract-config.ts';
 import { file } from './file.ts';
 import { frameExtractionConfig, frameThumbnailsConfig } from './frames.ts';
+import { gaps } from './gap.ts';
 import { vocabulary } from './hearing.ts';
 import { collectionFileSegmentation, segmentationConfig, thumbnailsConfig } from './segmentation.ts';
 
@@ -57,6 +58,7 @@ export const collection = z
     moments_config: z.object({ criteria: z.array(attachment) }).optional(),
     created_at: unixMs(),
     file_count: z.int(),
+    ...gaps,
   })
   .meta({ id: 'Collection' });
 
@@ -100,6 +102,7 @@ export const collectionFile = z
     segmentation: collectionFileSegmentation.optional(),
     error: z.string().optional().describe('Why processing failed; an addition of this service'),
     progress: progress.optional().describe('Progress of the processing; an addition of this service'),
+    ...gaps,
   })
   .meta({ id: 'CollectionFile' });
 

@@ -3,6 +3,7 @@ import { deepSearchIncludes, deepSearchScopes, deepSearchStatuses } from '../enu
 import { limits } from '../limits.ts';
 import { metadata, unixMs, uuid } from '../scalars.ts';
 import { filter } from './filter.ts';
+import { gapsOfAnswer } from './gap.ts';
 
 /** An addition of this service. */
 export const mediaAddress = () =>
@@ -77,6 +78,7 @@ export const deepSearch = z
       .object({ input_tokens: z.int(), output_tokens: z.int(), total_tokens: z.int(), search_calls: z.int() })
       .optional(),
     error: z.object({ message: z.string(), type: z.string(), code: z.string() }).nullable().optional(),
+    ...gapsOfAnswer,
   })
   .meta({ id: 'DeepSearch' });
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { jobStatus, unixMs } from '../scalars.ts';
 import { extractConfig } from './extract-config.ts';
 import { file } from './file.ts';
+import { gaps } from './gap.ts';
 import { division, span } from './parts.ts';
 
 const entities = z.record(z.string(), z.unknown());
@@ -58,6 +59,7 @@ export const extractJob = z
     limit: z.int().optional(),
     offset: z.int().optional(),
     error: z.string().optional(),
+    ...gaps,
     ...division,
   })
   .meta({ id: 'ExtractJob' });
@@ -83,6 +85,7 @@ export const fileEntities = z
     total: z.int().describe('Number of segments with entities'),
     limit: z.int(),
     offset: z.int(),
+    ...gaps,
     ...division,
     ...additions,
     providers,

@@ -7,6 +7,7 @@ import {
   sourceMediaTypes,
 } from '../enums.ts';
 import { jobStatus, metadata, unixMs } from '../scalars.ts';
+import { gaps } from './gap.ts';
 import { hearing } from './hearing.ts';
 
 const mediaInfo = z
@@ -122,6 +123,7 @@ export const file = z
       .object({ path: z.string().describe("Absolute path on the service's machine") })
       .optional()
       .describe('Where the service reads the file without a copy; an addition of this service'),
+    ...gaps,
   })
   .meta({ id: 'File' });
 

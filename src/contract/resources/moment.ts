@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { cachePolicies, findingKinds, findMomentsStatuses, judges, modalities } from '../enums.ts';
 import { mediaUrl, unixMs, uuid } from '../scalars.ts';
 import { checkDurations, criterion, runOptions } from './criterion.ts';
+import { gapsOfAnswer } from './gap.ts';
 
 const properties = () =>
   z.record(z.string(), z.unknown()).describe('The fields defined by the schema of the criterion');
@@ -112,7 +113,11 @@ export const findMomentsRun = z
 /** A page of a list with cursors. The last page has no next_cursor. */
 export const cursorPage = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
   z
-    .object({ total: z.int(), next_cursor: z.string().optional().describe('Omitted on the last page') })
+    .object({
+      total: z.int(),
+      next_cursor: z.string().optional().describe('Omitted on the last page'),
+      ...gapsOfAnswer,
+    })
     .extend({ [name]: z.array(item) } as Record<Name, z.ZodArray<Item>>);
 
 export type Moment = z.output<typeof moment>;

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import { boundingBox, mediaUrl, text, unixMs, uuid } from '../scalars.ts';
 import { mediaAddress, searchResult } from './deep-search.ts';
 import { filter } from './filter.ts';
+import { gapsOfAnswer } from './gap.ts';
 import { moment } from './moment.ts';
 import { describedParts } from './parts.ts';
 import { tag } from './tag.ts';
@@ -150,6 +151,7 @@ export const search = z
     total: z.int().describe('Number of stored results: at most the limit of the search'),
     limit: z.int(),
     offset: z.int().optional(),
+    ...gapsOfAnswer,
   })
   .meta({ id: 'Search' });
 

@@ -33,6 +33,11 @@ export function collectionFileState({ status, error, progress }: CollectionFile)
   return html`<p class="state">${badge(status)}${stage}</p>${why(error)}`;
 }
 
+/** What was not heard, read or seen of a file, without commands: its page has them. */
+export function fileGaps({ gaps = [] }: Pick<VauFile, 'gaps'>): Html[] {
+  return gaps.map(({ text }) => html`<p class="gap">${text}</p>`);
+}
+
 /** Why something failed. */
 export function why(error: string | null | undefined): Html | undefined {
   return error ? html`<p class="why">${error}</p>` : undefined;

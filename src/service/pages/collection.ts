@@ -1,8 +1,8 @@
 import { type Collection, type CollectionFile, searchableTypes } from '../../contract/index.ts';
 import { type Html, html } from '../web/html.ts';
-import { cards, collectionFileState, fileCard } from './cards.ts';
+import { cards, collectionFileState, fileCard, fileGaps } from './cards.ts';
 import { csrfField } from './csrf.ts';
-import { counted, isOpenStatus, nothingYet, pager, pageWished } from './parts.ts';
+import { counted, gapsNote, isOpenStatus, nothingYet, pager, pageWished } from './parts.ts';
 import type { View } from './view.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -21,7 +21,7 @@ export async function collectionPage(visitor: Visitor): Promise<View> {
       : nothingYet('This collection has no files yet.', `vau media add ${id} FILE`);
   const content = html`<div class="head"><h1>${name}</h1><p class="quiet">${counted(page.total, 'file')} · ${type}</p></div>
 ${description ? html`<p class="description">${description}</p>` : undefined}
-${await searchForm(visitor, collection)}${list}${pager(path, page)}`;
+${gapsNote(collection.gaps)}${await searchForm(visitor, collection)}${list}${pager(path, page)}`;
   const isOpen = page.data.some(({ status }) => isOpenStatus(status));
   const number = visitor.wish('page');
   return {
@@ -42,7 +42,14 @@ export async function collectionFileCard(
   if (!file) return { key, content: html`` };
   const href = `${visitor.root}/files/${file_id}`;
   const retry = status === 'failed' ? await retryForm(visitor, collection_id, file_id) : undefined;
-  return { key, content: fileCard(file, href, html`${collectionFileState(collectionFile)}${retry}`) };
+  return {
+    key,
+    content: fileCard(
+      file,
+      href,
+      html`${collectionFileState(collectionFile)}${fileGaps(collectionFile)}${retry}`,
+    ),
+  };
 }
 
 /** Tries a failed file again; nothing if the visitor's token does not allow it. */

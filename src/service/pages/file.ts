@@ -8,7 +8,7 @@ import { fileState } from './cards.ts';
 import { type Described, describedFile, facesOfFile, momentsOfFile, type Part } from './file-known.ts';
 import { collectionsList, facesList, jumps, jumpsOf, jumpsOfMoments, sharesList } from './file-lists.ts';
 import { playerOf } from './file-media.ts';
-import { instant, isOpenStatus, pager, pageWished, sized } from './parts.ts';
+import { gapsNote, instant, isOpenStatus, pager, pageWished, sized } from './parts.ts';
 import { timeline } from './timeline.ts';
 import type { View } from './view.ts';
 import type { Visitor } from './visitor.ts';
@@ -32,7 +32,7 @@ export async function filePage(visitor: Visitor): Promise<View> {
   const plays = file.status === 'completed' && file.media_type !== 'image';
   const content = html`<div class="main">
 ${file.status === 'completed' ? playerOf(visitor.root, file, visitor.wish('t')) : undefined}
-<h1>${file.filename}</h1>${facts(file)}${fileState(file)}
+<h1>${file.filename}</h1>${facts(file)}${fileState(file)}${gapsNote(file.gaps)}
 ${described?.summary ? html`<p class="description">${described.summary}</p>` : undefined}
 ${pager(path, { total: Math.ceil(seconds / PART_SECONDS), limit: 1, offset: parts.offset }, 'Hour')}
 ${await known(visitor, file, collections, described)}

@@ -1,3 +1,4 @@
+import type { Gap } from '../../contract/index.ts';
 import { type Html, html } from '../web/html.ts';
 
 /** Items on one page of a list. */
@@ -71,6 +72,15 @@ const UNITS = [
   ['MB', 1e6],
   ['kB', 1e3],
 ] as const;
+
+/** What was not heard, read or seen, each with the commands that change it; nothing without any. */
+export function gapsNote(gaps: readonly Gap[] = []): Html | undefined {
+  if (gaps.length === 0) return undefined;
+  const items = gaps.map(({ text, next = [] }) => html`<li>${text}${next.map(command)}</li>`);
+  return html`<ul class="gaps" aria-label="What was not heard, read or seen">${items}</ul>`;
+}
+
+const command = (line: string, index: number) => html`${index > 0 ? ', then' : ''} <code>${line}</code>`;
 
 /** Says that a list is empty, and how to fill it. */
 export function nothingYet(text: string, command?: string): Html {

@@ -2,7 +2,7 @@ import type { FoundItem, FoundMoment, SearchItem } from '../../contract/index.ts
 import { type Html, html } from '../web/html.ts';
 import { shortClock } from '../web/player-page.ts';
 import { searchForm } from './collection.ts';
-import { counted, nothingYet, pager, pageWished } from './parts.ts';
+import { counted, gapsNote, nothingYet, pager, pageWished } from './parts.ts';
 import type { View } from './view.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -33,10 +33,10 @@ export async function searchPage(visitor: Visitor): Promise<View> {
   const list =
     results.length > 0
       ? html`<ol class="results">${results.map((item) => result(visitor.root, item))}</ol>`
-      : nothingYet(`Nothing in this collection matches “${query}”.`);
+      : nothingYet(`Nothing that was heard, read or seen in this collection matches “${query}”.`);
   const content = html`<p class="crumb"><a href="${back}">${collection.name}</a></p>
 <div class="head"><h1>Search: ${query}</h1><p class="quiet">${counted(total, 'result')}</p></div>
-${await searchForm(visitor, collection, query)}${list}${pager(`${back}/searches/${search.id}`, { ...page, total })}`;
+${await searchForm(visitor, collection, query)}${list}${gapsNote(search.gaps)}${pager(`${back}/searches/${search.id}`, { ...page, total })}`;
   return { title: `${query} · ${collection.name}`, tab: 'Collections', content };
 }
 

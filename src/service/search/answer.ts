@@ -16,10 +16,13 @@ export interface Citation {
 
 const MAX_QUOTES = 5;
 
+/** The answer to a query that found nothing. It does not say that nobody said it: not all that is said is heard. */
+export const nothingFound = (query: string) =>
+  `Nothing was found for “${query}” in what was heard, read and seen.`;
+
 /** The pieces of an answer's text, in order, for streaming. Concatenated they are the text. */
 export function answerPieces(query: string, citations: readonly Citation[]): string[] {
-  if (citations.length === 0)
-    return [`Nothing was found for “${query}” in what was said, shown on screen or seen.`];
+  if (citations.length === 0) return [nothingFound(query)];
   // A file and its segment match the same words; cite them once.
   const lines = [...new Set(citations.map(cite))].slice(0, MAX_QUOTES);
   return lines.map((line, index) => `${index > 0 ? '\n' : ''}${line}`);

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { DeepSearch, SearchQueryPlan } from '../../contract/index.ts';
+import type { DeepSearch, Gap, SearchQueryPlan } from '../../contract/index.ts';
 import { ServiceError } from '../errors.ts';
 import type { Link } from '../links/links.ts';
 import { fromJson, toJson } from '../store/json.ts';
@@ -44,7 +44,8 @@ export async function perform(
   if (evidence.length === 0) return withUsage(found, model);
   const asked = `Question: ${row.query}`;
   const answer = await orRefusal(() => answerWith(model, { asked }, evidence, signal));
-  return withUsage({ ...found, pieces: piecesOf(row.query, found, answer) }, model);
+  const unanswered = 'value' in answer && answer.value.pieces.length === 0 && answer.value.dropped === 0;
+  return withUsage({ ...found, unanswered, pieces: piecesOf(row.query, found, answer) }, model);
 }
 
 /** What a model gave, or why it gave nothing. */
@@ -65,7 +66,7 @@ function piecesOf(query: string, { pieces: quotes }: SearchOutcome, answer: Aske
   if (pieces.length > 0) return [...pieces];
   if (dropped > 0)
     return ["The language model's answer was dropped, because its citations do not hold.\n", ...quotes];
-  return [`Nothing in the recordings was found that answers “${query}”. The nearest:\n`, ...quotes];
+  return [`Nothing that was heard, read or seen answers “${query}”. The nearest:\n`, ...quotes];
 }
 
 /** Adds the model's tokens, as its endpoint counts them. */
@@ -83,6 +84,7 @@ export function completion({
   total,
   plans,
   usage,
+  gaps = [],
 }: SearchOutcome): Updateable<DeepSearchesTable> {
   return {
     status: 'completed',
@@ -91,6 +93,7 @@ export function completion({
     total,
     search_queries: toJson(plans),
     usage: toJson(usage),
+    gaps: gaps.length > 0 ? toJson(gaps) : null,
   };
 }
 
@@ -147,5 +150,6 @@ export function deepSearchOf(row: DeepSearchRow, link: Link, include: readonly s
     ...(asked && { search_queries: plans }),
     usage: fromJson<typeof NO_USAGE>(row.usage) ?? NO_USAGE,
     ...(error && { error }),
+    ...(row.gaps !== null && { gaps: fromJson<Gap[]>(row.gaps) }),
   };
 }

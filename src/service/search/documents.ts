@@ -14,6 +14,7 @@ import { type WordColumn, wordColumns } from '../store/words.ts';
 import { ANALYSER_VERSION } from '../text/analyse/index.ts';
 import { titleOf } from '../text/title.ts';
 import { type Span, within } from '../text/within.ts';
+import { gapsOf } from '../understanding/gaps/of-result.ts';
 import type { ModalitiesResult, ModalityReport } from '../understanding/modalities-result.ts';
 import { doubtfulLines } from '../understanding/modality-lines.ts';
 import type { SearchContext } from './context.ts';
@@ -79,11 +80,20 @@ export async function indexCollectionFile(
   film: FilmWords,
 ): Promise<void> {
   await unindexCollectionFile(trx, collectionFile.collection_id, collectionFile.file.id);
-  const reports = collectionFile.result.reports.map((report) => reportRow(collectionFile, report));
-  await insertAll(trx, 'collection_file_modalities', reports);
+  await writeReports(trx, keyOf(collectionFile), collectionFile.result);
   await insertAll(trx, 'modality_lines', lineRows(collectionFile, film));
   await insertDocuments(trx, documentRows(collectionFile, newId), film);
   await noteWords(trx, collectionFile.account_id, film);
+}
+
+/** Writes how each modality of a collection file came out. There must be no earlier ones. */
+export async function writeReports(
+  trx: Trx,
+  key: CollectionFileKey,
+  result: ModalitiesResult,
+): Promise<void> {
+  const rows = result.reports.map((report) => reportRow(key, report, result));
+  await insertAll(trx, 'collection_file_modalities', rows);
 }
 
 /** Inserts documents and their terms. */
@@ -129,31 +139,38 @@ export async function unindexCollectionFile(trx: Trx, collectionId: string, file
   }
 }
 
-const keyOf = (collectionFile: CollectionFileToIndex) => ({
+type CollectionFileKey = Pick<Insertable<DocumentsTable>, 'account_id' | 'file_id'> & {
+  collection_id: string;
+};
+
+const keyOf = (collectionFile: CollectionFileToIndex): CollectionFileKey => ({
   account_id: collectionFile.account_id,
   collection_id: collectionFile.collection_id,
   file_id: collectionFile.file.id,
 });
 
 function reportRow(
-  collectionFile: CollectionFileToIndex,
+  key: CollectionFileKey,
   report: ModalityReport,
+  result: ModalitiesResult,
 ): Insertable<CollectionFileModalitiesTable> {
   return {
-    ...keyOf(collectionFile),
+    ...key,
     modality: report.modality,
     provider: report.madeBy?.provider ?? null,
     settings: toJson(report.madeBy?.settings),
     notes: toJson(report.notes),
     error: report.reason ?? null,
-    doubtful: report.modality === 'speech' ? toJson(doubtfulOf(collectionFile.result)) : null,
+    doubtful: report.modality === 'speech' ? toJson(doubtfulOf(result)) : null,
+    gaps: toJson(unlessEmpty(gapsOf(report, result))),
   };
 }
 
+const doubtfulOf = (result: ModalitiesResult) => unlessEmpty(doubtfulLines(result));
+
 /** Undefined without any, so that nothing is stored. */
-function doubtfulOf(result: ModalitiesResult): object | undefined {
-  const lines = doubtfulLines(result);
-  return lines.length > 0 ? lines : undefined;
+function unlessEmpty(list: readonly object[]): object | undefined {
+  return list.length > 0 ? list : undefined;
 }
 
 function lineRows(collectionFile: CollectionFileToIndex, film: FilmWords): Insertable<ModalityLinesTable>[] {

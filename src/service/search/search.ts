@@ -1,4 +1,4 @@
-import type { Filter, SearchQueryPlan } from '../../contract/index.ts';
+import type { Filter, Gap, SearchQueryPlan } from '../../contract/index.ts';
 import type { Db } from '../store/schema.ts';
 import { languagesOf } from '../store/terms.ts';
 import { countWords } from '../text/words.ts';
@@ -44,6 +44,10 @@ export interface SearchOutcome {
   /** The pieces of the text that answers the query. */
   pieces: string[];
   plans: SearchQueryPlan[];
+  /** Whether a language model found no answer in the results. */
+  unanswered?: boolean;
+  /** What was not heard, read or seen where little was found: see resources/common/gaps-behind.ts. */
+  gaps?: readonly Gap[];
   usage: { input_tokens: number; output_tokens: number; total_tokens: number; search_calls: number };
 }
 

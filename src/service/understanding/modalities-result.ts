@@ -1,4 +1,5 @@
 import type { Modality } from '../../contract/index.ts';
+import type { HeldGap } from './held-gaps.ts';
 import type { SpeechLine } from './lines.ts';
 import type { LineOf, MadeBy } from './port.ts';
 import type { SeenShot } from './visual-pass/types.ts';
@@ -18,6 +19,8 @@ export interface ModalityReport {
   notes: string[];
   /** Why it failed. */
   reason?: string;
+  /** What was not perceived, as the provider says it: see ModalityResult. */
+  gaps?: readonly HeldGap[];
   /** Why the earlier result is kept, where it was to be made again. */
   kept?: string;
 }

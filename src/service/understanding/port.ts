@@ -1,6 +1,7 @@
 import type { Modality } from '../../contract/index.ts';
 import type { Ffmpeg } from '../../media/index.ts';
 import type { SpeechProviderName } from '../context/speech-settings.ts';
+import type { HeldGap } from './held-gaps.ts';
 import type { SceneLine, SceneTextLine, SoundSpan, SpeechLine } from './lines.ts';
 import type { VisualNeeds, VisualPass } from './visual-pass/types.ts';
 
@@ -57,6 +58,8 @@ export interface ModalityInput {
 export interface ModalityResult<S extends Modality> {
   lines: LineOf[S][];
   notes: string[];
+  /** What was not perceived, and why, besides lines that are not to be trusted; results of earlier versions have none. */
+  gaps?: readonly HeldGap[];
   /** The voices of those who speak, where speakers were told apart (speech). */
   voices?: SpeakerVoices;
   /** Why this is the earlier result, where it was to be made again and could not be. */

@@ -142,7 +142,7 @@ async function runModality(run: Run, planned: Planned): Promise<void> {
     stages.begin(modality);
     ctx.progress(`analysing ${stageInWords(modality)}`);
     const { plan } = planned;
-    const { lines, notes, doubtful, kept } = await namedResult(run, planned);
+    const { lines, notes, doubtful, gaps, kept } = await namedResult(run, planned);
     const madeBy = { provider: plan.provider, settings: plan.settings };
     ctx.log.info('analysed', {
       modality,
@@ -152,7 +152,11 @@ async function runModality(run: Run, planned: Planned): Promise<void> {
     Object.assign(result.lines, { [modality]: lines });
     if (modality === 'speech' && doubtful) result.doubtful = doubtful as SpeechLine[];
     const said = [...(plan.quality ? [plan.quality] : []), ...notes];
-    result.reports.push({ modality, madeBy, notes: said, ...(kept !== undefined && { kept }) });
+    result.reports.push({
+      ...{ modality, madeBy, notes: said },
+      ...(gaps && { gaps }),
+      ...(kept !== undefined && { kept }),
+    });
   } catch (error) {
     ctx.signal.throwIfAborted();
     if (error instanceof LeaseLost) throw error;

@@ -40,6 +40,8 @@ progress { width: 100%; height: .4rem; accent-color: var(--accent); }
 .badge.open { color: light-dark(#0b5cad, #7cc0ff); border-color: currentColor; }
 .badge.bad { color: light-dark(#a3261a, #ff9d90); border-color: currentColor; }
 .why { color: light-dark(#a3261a, #ff9d90); font-size: .88rem; }
+.gap, .gaps { color: light-dark(#7a5200, #f0c36d); font-size: .88rem; }
+.gaps { padding-left: 1.1rem; }
 form.inline { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: .4rem 0; max-width: none; }
 form.inline input { width: auto; }
 form.search { max-width: 40rem; margin-block: 0 1.4rem; gap: .25rem; }

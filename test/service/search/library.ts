@@ -3,6 +3,7 @@ import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { indexCollectionFile, wordsOfCollectionFile } from '../../../src/service/search/documents.ts';
 import { toJson } from '../../../src/service/store/json.ts';
 import type { SceneTextLine, SpeechLine } from '../../../src/service/understanding/index.ts';
+import type { ModalityReport } from '../../../src/service/understanding/modalities-result.ts';
 import type { TestService } from '../../support/service.ts';
 
 /** A file to add to a test collection, as if it had been processed. */
@@ -15,6 +16,8 @@ export interface Film {
   metadata?: Record<string, unknown>;
   video_info?: Record<string, unknown>;
   bytes?: number;
+  /** How its speech came out; default: as subtitles. */
+  heard?: Pick<ModalityReport, 'madeBy' | 'gaps' | 'reason'> & { doubtful?: SpeechLine[] };
 }
 
 export interface Added {
@@ -68,15 +71,16 @@ export async function addFilm(
     visual_scene_description: [],
     audio_description: [],
   };
+  const { doubtful, ...heard } = film.heard ?? { madeBy: { provider: 'sidecar', settings: {} } };
   const reports = [
-    { modality: 'speech' as const, madeBy: { provider: 'sidecar', settings: {} }, notes: [] },
+    { modality: 'speech' as const, notes: [], ...heard },
     {
       modality: 'scene_text' as const,
       madeBy: { provider: 'tesseract.js', settings: { version: '7' } },
       notes: [],
     },
   ];
-  const result = { lines, reports };
+  const result = { lines, reports, ...(doubtful && { doubtful }) };
   const toIndex = { account_id, collection_id: collectionId, collection_type, file, segmentation_id, result };
   const words = await wordsOfCollectionFile(service.context, toIndex);
   await db.transaction().execute(async (trx) => {

@@ -132,7 +132,7 @@ describe('a search by meaning', () => {
     const { body } = await service.call('POST', '/deepSearch', { query: question, knowledge_base });
     expect(body).toMatchObject({
       ...{ status: 'completed', results: [] },
-      text: `Nothing was found for “${question}” in what was said, shown on screen or seen.`,
+      text: `Nothing was found for “${question}” in what was heard, read and seen.`,
     });
   });
 

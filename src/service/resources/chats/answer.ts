@@ -1,5 +1,6 @@
 import { type BodyOf, type Citation, QUOTES } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
+import { nothingFound } from '../../search/answer.ts';
 import { evidenceFor, type LineEvidence } from '../../search/evidence.ts';
 import { answerWith, type ModelQuestion } from '../../search/model-answer.ts';
 import { runSearch, type SearchOutcome } from '../../search/search.ts';
@@ -24,7 +25,7 @@ export interface Answer {
 }
 
 /** Results that a conversation is answered from. */
-const MOST_RESULTS = 10;
+export const MOST_RESULTS = 10;
 
 /**
  * Answers the last message from the collection: by the configured language model, otherwise, or if that gives no usable
@@ -58,12 +59,12 @@ async function byModel(ctx: RequestContext, model: ChatSession, body: ChatBody):
   const { results, usage } = await find(ctx, body, { excludeWeak: false });
   const evidence = await evidenceFor(ctx.db, results);
   if (evidence.length === 0) {
-    const text = `Nothing was found for “${questionOf(body)}” in what was said, shown on screen or seen.`;
+    const text = nothingFound(questionOf(body));
     return { model: model.model, text, citations: [], usage: usageOf(usage.input_tokens, countWords(text)) };
   }
   const { pieces, citations, dropped } = await answerWith(model, modelQuestion(body), evidence, ctx.signal);
   if (pieces.length === 0 && dropped > 0) return undefined;
-  const text = pieces.join('') || `Nothing in the recordings was found that answers “${questionOf(body)}”.`;
+  const text = pieces.join('') || `Nothing that was heard, read or seen answers “${questionOf(body)}”.`;
   const { input, output } = model.usage;
   return {
     model: model.model,

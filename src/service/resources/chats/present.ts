@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { ChatCompletion, ChatItem } from '../../../contract/index.ts';
+import type { ChatCompletion, ChatItem, Gap } from '../../../contract/index.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import type { ChatCompletionsTable, Db } from '../../store/schema.ts';
 import { keptFiles, QUOTED_DELETED } from '../common/kept-files.ts';
+import { optional } from '../common/optional.ts';
 
 export type ChatRow = Selectable<ChatCompletionsTable>;
 
@@ -16,6 +17,7 @@ export function chatOf(row: ChatRow): ChatCompletion {
     choices: fromJson<ChatCompletion['choices']>(row.choices),
     payload: fromJson<ChatCompletion['payload']>(row.payload),
     usage: fromJson<ChatCompletion['usage']>(row.usage),
+    ...optional('gaps', fromJson<Gap[] | null>(row.gaps)),
   };
 }
 

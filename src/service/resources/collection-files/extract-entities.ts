@@ -5,11 +5,13 @@ import {
   indexCollectionFile,
   unindexCollectionFile,
   wordsOfCollectionFile,
+  writeReports,
 } from '../../search/documents.ts';
 import type { FilmWords } from '../../search/film-words.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { Entities } from '../../understanding/extraction/types.ts';
+import type { ModalitiesResult } from '../../understanding/index.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
 import { structureOfFile, writeStructure } from '../analysis/structure.ts';
 import { blameMedia } from '../common/blame.ts';
@@ -58,20 +60,26 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
   await ctx.write(async (trx) => {
     await checkHearing(trx, file);
     if (prepared) await index(ctx, trx, collectionFile, prepared);
-    else await forget(trx, collectionFile);
+    else await forget(trx, collectionFile, found.analysed);
     if (structure) await writeStructure(trx, collectionFile, structure);
     await endCollectionFile(
       ctx,
       trx,
       collectionFile,
-      'status' in found ? found : { status: 'completed', error: null },
+      'status' in found ? { status: found.status, error: found.error } : { status: 'completed', error: null },
     );
   });
 }
 
-/** Removes entities extracted from older metadata. */
-async function forget(trx: Trx, { collection_id, file_id }: CollectionFileRow): Promise<void> {
+/** Removes entities extracted from older metadata. What was not heard or read stays known: it may be why there are none. */
+async function forget(
+  trx: Trx,
+  collectionFile: CollectionFileRow,
+  analysed: ModalitiesResult | undefined,
+): Promise<void> {
+  const { collection_id, file_id, account_id } = collectionFile;
   await unindexCollectionFile(trx, collection_id, file_id);
+  if (analysed) await writeReports(trx, { collection_id, file_id, account_id }, analysed);
   await clearEntities(trx, { collection_id, file_id });
 }
 

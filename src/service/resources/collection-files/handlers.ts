@@ -4,6 +4,7 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { type Link, linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
+import { gapsOfFiles } from '../../understanding/gaps/index.ts';
 import { type CollectionFilePair, collectionFilePage } from '../common/collection-file-page.ts';
 import {
   type CollectionRow,
@@ -12,6 +13,7 @@ import {
   findFile,
   type SegmentationRow,
 } from '../common/lookup.ts';
+import { optional } from '../common/optional.ts';
 import { startRemoval } from '../deletions/start.ts';
 import { checkFileFilter } from '../files/list.ts';
 import { fileOf } from '../files/present.ts';
@@ -61,14 +63,20 @@ async function present(ctx: RequestContext, collection: CollectionRow, pairs: re
   const rows = await ctx.db.selectFrom('segmentations').selectAll().where('id', 'in', oneOf(ids)).execute();
   const segmentations = new Map<string | null, SegmentationRow>(rows.map((row) => [row.id, row]));
   const link: Link = await linksFor(ctx);
-  return pairs.map(({ collectionFile, file }) =>
-    collectionFileOf(
+  const gaps = await gapsOfFiles(
+    ctx,
+    pairs.map(({ file }) => file.id),
+    collection.id,
+  );
+  return pairs.map(({ collectionFile, file }) => ({
+    ...collectionFileOf(
       collectionFile,
       collection.collection_type,
       fileOf(file, link),
       segmentations.get(collectionFile.segmentation_id),
     ),
-  );
+    ...optional('gaps', gaps.get(file.id)),
+  }));
 }
 
 async function list(ctx: RequestContext, { params, query }: Input<'media.list'>) {

@@ -8,6 +8,7 @@ import { fromJson, toJson } from '../../store/json.ts';
 import { listOf } from '../../store/list-of.ts';
 import type { Json } from '../../store/schema.ts';
 import { isUniqueViolation } from '../../store/violations.ts';
+import { gapsIn } from '../../understanding/gaps/index.ts';
 import { asGiven } from '../common/as-given.ts';
 import { isNamed, rowsPage, showPage } from '../common/lists.ts';
 import { type CollectionRow, findCollection } from '../common/lookup.ts';
@@ -47,7 +48,8 @@ const CONFIGS: Readonly<Record<string, readonly CollectionType[]>> = {
 async function show(ctx: RequestContext, id: string) {
   const [row] = await shownCollection(ctx.db, id, ctx.accountId);
   if (!row) throw notFound('collection', id);
-  return shown(ctx, row, row.file_count ?? 0);
+  const gaps = row.file_count ? await gapsIn(ctx, { accountId: ctx.accountId, collections: [id] }) : [];
+  return { ...(await shown(ctx, row, row.file_count ?? 0)), ...(gaps.length > 0 && { gaps }) };
 }
 
 async function shown(ctx: RequestContext, row: CollectionRow, files: number) {

@@ -1,8 +1,11 @@
 import type { ServiceContext } from '../../context/context.ts';
 import { type DeepSearchRow, perform } from '../../search/deep-search.ts';
+import type { KnowledgeBase } from '../../search/knowledge.ts';
 import type { SearchOutcome } from '../../search/search.ts';
+import { fromJson } from '../../store/json.ts';
 import { chatSession, WHILE_WAITING } from '../../understanding/language/chat.ts';
 import { languageModel } from '../../understanding/language/model.ts';
+import { gapPieces, gapsBehind } from '../common/gaps-behind.ts';
 import { withEncoder } from '../common/with-encoder.ts';
 
 /** How often a running search looks whether it was cancelled, in milliseconds. The cancel may come from another process. */
@@ -26,7 +29,13 @@ export async function runWhileOpen(
   const model = language && chatSession(language, WHILE_WAITING);
   const started = performance.now();
   try {
-    return await perform(await withEncoder(ctx), row, AbortSignal.any([signal, ended.signal]), model);
+    const outcome = await perform(
+      await withEncoder(ctx),
+      row,
+      AbortSignal.any([signal, ended.signal]),
+      model,
+    );
+    return await withGaps(ctx, row, outcome);
   } catch (error) {
     if (ended.signal.aborted && !signal.aborted) return undefined;
     throw error;
@@ -38,6 +47,22 @@ export async function runWhileOpen(
       (performance.now() - started) / 1_000,
     );
   }
+}
+
+/** Says what was not heard, read or seen, where little was found or nothing answers. */
+async function withGaps(
+  ctx: ServiceContext,
+  { account_id, knowledge_base, limit }: DeepSearchRow,
+  outcome: SearchOutcome,
+): Promise<SearchOutcome> {
+  const results = outcome.unanswered ? 0 : outcome.results.length;
+  const knowledgeBase = fromJson<KnowledgeBase>(knowledge_base);
+  const gaps = await gapsBehind(ctx, account_id, { knowledgeBase, results, limit });
+  return {
+    ...outcome,
+    gaps,
+    pieces: results === 0 ? [...outcome.pieces, ...gapPieces(gaps)] : outcome.pieces,
+  };
 }
 
 /** A look that fails changes nothing: the search itself meets the same fault. */

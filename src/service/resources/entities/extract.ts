@@ -32,7 +32,11 @@ export type FoundEntities =
       /** The provider of the entities and of each modality they were read from, in words. */
       readonly providers: Record<string, string>;
     }
-  | { readonly status: 'failed' | 'not_applicable'; readonly error: string };
+  | {
+      readonly status: 'failed' | 'not_applicable';
+      readonly error: string;
+      readonly analysed?: ModalitiesResult;
+    };
 
 /** Analyses what a configuration needs of a file, and extracts the entities. @throws MediaError */
 export async function entitiesOf(ctx: JobContext, request: Request): Promise<FoundEntities> {
@@ -60,7 +64,7 @@ export async function entitiesOf(ctx: JobContext, request: Request): Promise<Fou
       whole: file.media_type === 'image',
       onRead: (done, total) => onProgress?.({ stage: 'extracting entities', done, total }),
     });
-    if ('reason' in extracted) return { status: 'not_applicable', error: extracted.reason };
+    if ('reason' in extracted) return { status: 'not_applicable', error: extracted.reason, analysed };
     const { provider, notes } = extracted;
     const made = notes.length > 0 ? `${provider}: ${notes.join(' ')}` : provider;
     return { extracted, analysed, providers: { entities: made, ...providersIn(analysed.reports) } };

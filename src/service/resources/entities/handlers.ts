@@ -5,6 +5,7 @@ import { linksFor } from '../../links/links.ts';
 import { titleOf } from '../../text/title.ts';
 import { divide } from '../../understanding/compose.ts';
 import { providersOf, structureOf } from '../../understanding/description.ts';
+import { gapsOfFiles } from '../../understanding/gaps/index.ts';
 import { collectionFilePage } from '../common/collection-file-page.ts';
 import { showPage } from '../common/lists.ts';
 import { type FileRow, findCollection, findCollectionFile } from '../common/lookup.ts';
@@ -44,6 +45,7 @@ async function show(ctx: RequestContext, { params, query }: Input<'entity.get'>)
     ...{ total, limit, offset },
     ...divide(structure, { chapters, shots }),
     providers: await providersOf(ctx.db, { ...key, file: { id: key.file_id } }),
+    ...optional('gaps', (await gapsOfFiles(ctx, [key.file_id], key.collection_id)).get(key.file_id)),
   };
 }
 

@@ -38,7 +38,7 @@ async function create(ctx: RequestContext, input: Input<'extract.create'>) {
     thumbnails_config: ____,
     ...config
   } = input.body;
-  const own = { config: toJson(withDefaults(config)), providers: null, structure: null };
+  const own = { config: toJson(withDefaults(config)), providers: null, structure: null, gaps: null };
   return showExtraction(ctx, await addMediaJob(ctx, extractJob, input, own), { data: false });
 }
 

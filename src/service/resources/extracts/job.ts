@@ -1,6 +1,7 @@
 import type { ExtractConfig } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { fromJson, toJson } from '../../store/json.ts';
+import { gapsByModality } from '../../understanding/gaps/index.ts';
 import { structureOfFile } from '../analysis/structure.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { entitiesOf } from '../entities/extract.ts';
@@ -16,11 +17,14 @@ async function extract(ctx: JobContext, row: ExtractionRow, file: FileRow): Prom
   const config = fromJson<ExtractConfig>(row.config);
   const shots = !config.enable_transcript_mode;
   const found = await entitiesOf(ctx, { file, config, segmentation_id: row.segmentation_id, shots });
-  if ('status' in found) return { ended: found };
+  const { analysed } = found;
+  const held = analysed && gapsByModality(analysed);
+  const gaps = held && Object.keys(held).length > 0 ? toJson(held) : null;
+  if ('status' in found) return { ended: { status: found.status, error: found.error, gaps } };
   const structure = toJson(await structureOfFile(ctx, file, found.analysed));
   const providers = toJson(found.providers);
   return {
-    ended: { status: 'completed', error: null, providers, structure },
+    ended: { status: 'completed', error: null, providers, structure, gaps },
     write: (trx) => writeEntities(trx, { extraction_id: row.id }, row, found.extracted),
   };
 }

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
 import { divide } from '../../understanding/compose.ts';
+import { gapsOfJob } from '../../understanding/gaps/index.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
 import { optional } from '../common/optional.ts';
 import { shownEntities, shownSegment } from '../entities/present.ts';
@@ -36,6 +37,7 @@ export async function showExtraction(
     ...(row.segmentation_id === null ? {} : { segmentation_id: row.segmentation_id }),
     ...(row.status === 'completed' && shown.data !== false && (await dataOf(ctx, row, shown))),
     ...(row.error === null ? {} : { error: row.error }),
+    ...optional('gaps', await gapsOfJob(ctx, row.file_id, row.gaps)),
     ...(row.structure !== null && divide(fromJson<Structure>(row.structure), shown)),
   };
 }

@@ -9,6 +9,7 @@ import { isKept } from '../../store/deletions.ts';
 import { toJson } from '../../store/json.ts';
 import { displayName } from '../../text/display-name.ts';
 import { titleOf } from '../../text/title.ts';
+import { gapsOfFile } from '../../understanding/gaps/index.ts';
 import { findFile, withFile } from '../common/lookup.ts';
 import { deleteFile } from './delete.ts';
 import { changeHearing, speechChanged } from './hearing/change.ts';
@@ -60,7 +61,8 @@ async function showFile(ctx: RequestContext, id: string) {
   if (!row) throw notFound('file', id);
   const file = fileOf(row, await linksFor(ctx));
   if (isInPlace(row)) file.error = (await ctx.objects.fault(fileKeys.original(id))) ?? file.error;
-  return file;
+  const gaps = await gapsOfFile(ctx, id);
+  return gaps ? { ...file, gaps } : file;
 }
 
 /** Moves the uploaded parts into the storage and starts processing. Row and job are written together. */

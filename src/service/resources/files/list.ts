@@ -6,8 +6,10 @@ import { linksFor } from '../../links/links.ts';
 import { asksSegments, checkFilter } from '../../search/filter.ts';
 import { unindexed } from '../../store/expressions.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
+import { gapsOfFiles } from '../../understanding/gaps/index.ts';
 import { rowsOfPage } from '../common/key-page.ts';
 import { isNamed, matching } from '../common/lists.ts';
+import { optional } from '../common/optional.ts';
 import { fileOf, shownColumns } from './present.ts';
 
 /** GET /files. */
@@ -26,7 +28,14 @@ export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>
       .where(unindexed('account_id'), '=', ctx.accountId)
       .execute(),
   );
-  return { ...page, data: page.data.map((row) => fileOf(row, link)) };
+  const gaps = await gapsOfFiles(
+    ctx,
+    page.data.map(({ id }) => id),
+  );
+  return {
+    ...page,
+    data: page.data.map((row) => ({ ...fileOf(row, link), ...optional('gaps', gaps.get(row.id)) })),
+  };
 }
 
 /** Files with a content or a name are found by it: with the account as a term, SQLite would read all of the account. */

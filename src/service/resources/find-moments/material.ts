@@ -1,5 +1,6 @@
 import type { Modality } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
+import { gapsInWords } from '../../understanding/gaps/index.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
 import type { Evidence, Judge } from '../../understanding/moments/port.ts';
 import { planShots } from '../../understanding/structure/shots.ts';
@@ -16,6 +17,8 @@ export interface Material {
   readonly duration: number;
   /** What could not be recognised. */
   readonly notes: readonly string[];
+  /** What was not heard, read or seen, as sentences. */
+  readonly missing: readonly string[];
 }
 
 /**
@@ -43,6 +46,7 @@ export async function materialOf(
     cuts: await cutsOf(ctx, file, result),
     duration: durationOf(file) ?? 0,
     notes: result.reports.flatMap(({ notes }) => notes),
+    missing: gapsInWords(result),
   };
 }
 

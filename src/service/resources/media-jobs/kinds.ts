@@ -18,13 +18,19 @@ interface Rows {
 /** The columns a job fills when it is completed. */
 interface Results {
   'describe.run': Pick<MediaJobRow<'describe.run'>, 'result'>;
-  'extract.run': Pick<MediaJobRow<'extract.run'>, 'providers' | 'structure'>;
+  'extract.run': Pick<MediaJobRow<'extract.run'>, 'providers' | 'structure' | 'gaps'>;
+}
+
+/** The columns that a job may fill however it ends. */
+interface Known {
+  'describe.run': object;
+  'extract.run': Partial<Pick<MediaJobRow<'extract.run'>, 'gaps'>>;
 }
 
 /** How a job ended. */
 export type EndedMediaJob<Kind extends MediaJobKind> =
   | ({ readonly status: 'completed'; readonly error: null } & Results[Kind])
-  | { readonly status: 'failed' | 'not_applicable'; readonly error: string };
+  | ({ readonly status: 'failed' | 'not_applicable'; readonly error: string } & Known[Kind]);
 
 /** What differs between the kinds besides the work itself. */
 export interface MediaJob<Kind extends MediaJobKind> {

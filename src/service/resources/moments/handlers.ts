@@ -4,6 +4,7 @@ import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { isKept } from '../../store/deletions.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
+import { gapsIn } from '../../understanding/gaps/index.ts';
 import { type CursorPage, cursorPage, equal } from '../common/cursor.ts';
 import { inOrder } from '../common/lists.ts';
 import { optional } from '../common/optional.ts';
@@ -45,7 +46,8 @@ async function listMoments(ctx: RequestContext, { params, query }: Input<'moment
     },
     query,
   );
-  return { moments: await readMoments(ctx, page), ...endOf(page) };
+  const gaps = await gapsBehindEmpty(ctx, page, collection_id, file_id);
+  return { moments: await readMoments(ctx, page), ...endOf(page), ...gaps };
 }
 
 /** Where lower scores are better, a moment has at least a score if its own is no higher. */
@@ -75,7 +77,8 @@ async function listFindings(ctx: RequestContext, { params, query }: Input<'findi
     },
     query,
   );
-  return { findings: await readFindings(ctx, page), ...endOf(page) };
+  const gaps = await gapsBehindEmpty(ctx, page, collection_id, file_id);
+  return { findings: await readFindings(ctx, page), ...endOf(page), ...gaps };
 }
 
 async function readFindings(ctx: RequestContext, { keys }: CursorPage): Promise<CollectionFinding[]> {
@@ -90,6 +93,19 @@ async function readFindings(ctx: RequestContext, { keys }: CursorPage): Promise<
 
 function endOf({ total, next_cursor }: CursorPage) {
   return { total, ...optional('next_cursor', next_cursor) };
+}
+
+/** What was not heard, read or seen, where nothing was found. */
+async function gapsBehindEmpty(
+  ctx: RequestContext,
+  { total }: CursorPage,
+  collectionId: string,
+  fileId: string | undefined,
+) {
+  if (total > 0) return {};
+  const files = fileId === undefined ? {} : { files: [fileId] };
+  const gaps = await gapsIn(ctx, { accountId: ctx.accountId, collections: [collectionId], ...files });
+  return gaps.length > 0 ? { gaps } : {};
 }
 
 type Run = RowOf<'find_moments_runs'>;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { limits, type Search } from '../../../contract/index.ts';
+import { type Gap, limits, type Search } from '../../../contract/index.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { toJson } from '../../store/json.ts';
 import type { Db } from '../../store/schema.ts';
+import { gapsBehind } from '../common/gaps-behind.ts';
 import { keptFiles } from '../common/kept-files.ts';
 import { rowsPage, sliceOf } from '../common/lists.ts';
 import { finderOf } from '../common/rows.ts';
@@ -12,7 +13,7 @@ import { groupByFile } from './groups.ts';
 import { findMoments } from './moments.ts';
 import { resultsOf, searchOf, showResults, showWhole } from './present.ts';
 import type { SearchRow, Stored, StoredItem } from './stored.ts';
-import { findByWords, type SearchBody } from './words.ts';
+import { findByWords, type SearchBody, searchedModalities } from './words.ts';
 
 /** Searches: ranked results of one query over collections, stored so that they can be read again. */
 export const searchHandlers: HandlersOf<'search.run' | 'search.list' | 'search.get'> = {
@@ -47,6 +48,7 @@ async function run(ctx: RequestContext, { body }: Input<'search.run'>): Promise<
     { kind: body.scope },
     (performance.now() - started) / 1_000,
   );
+  const gaps = await gapsOf(ctx, body, found.length);
   const results = body.group_by_key ? groupByFile(found, body.sort_by).slice(0, body.limit) : found;
   const row: SearchRow = {
     id: randomUUID(),
@@ -57,6 +59,7 @@ async function run(ctx: RequestContext, { body }: Input<'search.run'>): Promise<
     group_by_key: body.group_by_key ?? null,
     limit: body.limit,
     results: toJson(results),
+    gaps: gaps.length > 0 ? toJson(gaps) : null,
   };
   await ctx.db.insertInto('searches').values(row).execute();
   return searchOf(row, await showWhole(ctx.db, results, await linksFor(ctx)), results.length);
@@ -67,6 +70,18 @@ async function find(ctx: RequestContext, body: SearchBody, most: number): Promis
   if (scope === 'face') return findFaces(ctx, body, most);
   if (scope === 'moment') return findMoments(ctx, body, most);
   return findByWords(ctx, body, scope, most);
+}
+
+/** What was not heard, read or seen where little was found. Faces have nothing of that. */
+async function gapsOf(
+  ctx: RequestContext,
+  { scope, collections, filter, limit, search_modalities: named }: SearchBody,
+  results: number,
+): Promise<Gap[]> {
+  if (scope === 'face') return [];
+  const knowledgeBase = { source: 'collections' as const, collections, filter };
+  const modalities = named && searchedModalities(named);
+  return gapsBehind(ctx, ctx.accountId, { knowledgeBase, results, limit, modalities });
 }
 
 async function withoutDeleted(db: Db, results: readonly Stored[]): Promise<Stored[]> {

@@ -1,4 +1,4 @@
-import type { Search, SearchItem } from '../../../contract/index.ts';
+import type { Gap, Search, SearchItem } from '../../../contract/index.ts';
 import type { Link } from '../../links/links.ts';
 import type { StoredResult } from '../../search/make-result.ts';
 import { showResult, withFilm } from '../../search/results.ts';
@@ -20,6 +20,7 @@ export function searchOf(row: SearchRow, results: readonly SearchItem[], total: 
     results: [...results],
     total,
     limit: row.limit,
+    ...optional('gaps', fromJson<Gap[] | null>(row.gaps)),
   };
 }
 

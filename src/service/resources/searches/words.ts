@@ -49,10 +49,15 @@ function whereToLook({ search_modalities: named, label_filters: labels }: Search
   if (!named || named.every((name) => name === 'general_content')) return {};
   const has = (name: (typeof tagModalities)[number]) => named.includes(name);
   return {
-    modalities: [...new Set(named.flatMap(modalitiesOf))],
+    modalities: searchedModalities(named),
     descriptive: named.some((name) => DESCRIPTIVE.includes(name)),
     ...((has('tag_semantic') || has('tag_lexical')) && { tags: { labels, similar: has('tag_semantic') } }),
   };
+}
+
+/** The modalities that a search by these names looks in. */
+export function searchedModalities(named: readonly Named[]): readonly SearchModality[] {
+  return [...new Set(named.flatMap(modalitiesOf))];
 }
 
 function modalitiesOf(name: Named): readonly SearchModality[] {

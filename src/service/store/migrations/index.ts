@@ -43,6 +43,7 @@ import { pictures } from './0042-pictures.ts';
 import { encoderScale } from './0043-encoder-scale.ts';
 import { voiceNames } from './0044-voice-names.ts';
 import { encoderComplete } from './0045-encoder-complete.ts';
+import { gaps } from './0046-gaps.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   encoderScale,
   voiceNames,
   encoderComplete,
+  gaps,
 ];

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Json } from './column.ts';
 import type { FileStatus } from './media.ts';
 
@@ -31,4 +32,6 @@ export interface ExtractionsTable extends MediaJobTable {
   providers: Json | null;
   /** Its shots and chapters; null until completed. */
   structure: Json | null;
+  /** HeldGap[] of understanding/gaps by modality; null if nothing is known to be missing. */
+  gaps: Generated<Json | null>;
 }

@@ -44,6 +44,8 @@ export interface CollectionFileModalitiesTable {
   error: string | null;
   /** Recognised lines that are not to be trusted (speech). */
   doubtful: Json | null;
+  /** HeldGap[] of understanding/gaps; null if nothing is known to be missing. */
+  gaps: Generated<Json | null>;
 }
 
 /** One line of a collection file. Times in seconds. */
@@ -191,6 +193,8 @@ export interface SearchesTable {
   group_by_key: OneOf<typeof searchGroupKeys> | null;
   limit: number;
   results: Json;
+  /** Gap[] as shown; null without any. */
+  gaps: Json | null;
 }
 
 export interface ChatCompletionsTable {
@@ -202,6 +206,8 @@ export interface ChatCompletionsTable {
   payload: Json;
   choices: Json;
   usage: Json;
+  /** Gap[] as shown; null without any. */
+  gaps: Json | null;
 }
 
 export interface DeepSearchesTable {
@@ -221,6 +227,8 @@ export interface DeepSearchesTable {
   results: Json | null;
   total: number | null;
   search_queries: Json | null;
+  /** Gap[] as shown; null without any. */
+  gaps: Generated<Json | null>;
   usage: Json | null;
   /** {message, type, code}. */
   error: Json | null;

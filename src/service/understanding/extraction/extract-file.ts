@@ -103,7 +103,7 @@ function nothingToRead(transcript: boolean, { reports }: ModalitiesResult): stri
     ({ modality, notes, reason }) => [modality.replaceAll('_', ' '), reason ?? notes.join(' ')] as const,
   );
   const reasons = why.filter(([, words]) => words).map(([modality, words]) => `${modality}: ${words}`);
-  const nothing = transcript ? 'it contains no speech' : 'it contains no speech or on-screen text';
+  const nothing = transcript ? 'no speech was heard' : 'no speech was heard and no on-screen text was read';
   return [`${nothing} to extract entities from`, ...reasons].join('; ');
 }
 

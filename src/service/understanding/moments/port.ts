@@ -40,6 +40,8 @@ export interface JudgeRequest {
   readonly cuts: readonly number[];
   /** Length of the file. */
   readonly duration: number;
+  /** What was not heard, read or seen of it, as sentences. */
+  readonly missing?: readonly string[] | undefined;
 }
 
 /** A time range that meets the rubric. It lies inside the file. */

@@ -1,3 +1,4 @@
+import { damageGaps } from '../held-gaps.ts';
 import type { ModalityInput, ModalityProvider, ModalityResult, Settings } from '../port.ts';
 import { filmLanguage } from './film-language.ts';
 import { MIN_CONFIDENCE } from './lines/words.ts';
@@ -64,6 +65,7 @@ async function readAll(
 ): Promise<ModalityResult<'scene_text'>> {
   const read: ReadKeyframe[] = [];
   const notes: string[] = [];
+  const unreadable: { start: number; end: number }[] = [];
   const film = filmLanguage(languages, (grey, language) => readImage(grey, signal, false, language));
   let unread = 0;
   let last: { small: Uint8Array | undefined; lines: PictureLine[] } | undefined;
@@ -84,9 +86,10 @@ async function readAll(
       signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
       notes.push(`The key frame at ${keyframe.time.toFixed(1)} s could not be read: ${reason}`);
+      unreadable.push({ start: keyframe.time, end: keyframe.time });
     }
     report?.('scene_text', read.length + notes.length, visualPass.times.length);
   }
   if (read.length === 0 && notes[0]) throw new Error(notes[0]);
-  return { lines: joinRanges(read), notes };
+  return { lines: joinRanges(read), notes, gaps: damageGaps(unreadable) };
 }

@@ -1,5 +1,6 @@
 import { messageOf } from '../../errors.ts';
 import { damageNotes } from '../damage-notes.ts';
+import { damageGaps } from '../held-gaps.ts';
 import type { SceneLine } from '../lines.ts';
 import {
   hasObjectModel,
@@ -55,10 +56,21 @@ async function factsAndObjects(
     finding,
     objects ? objectsOf(input, finding, signal) : { lines: [], notes: [] },
   ]);
-  if (scenes.length === 0) return { lines: [], notes: ['The media has no picture that could be analysed.'] };
-  const damaged = damageNotes('picture', await input.visualPass.damage(signal));
+  if (scenes.length === 0) {
+    const why = 'the media has no picture that could be analysed';
+    return {
+      lines: [],
+      notes: ['The media has no picture that could be analysed.'],
+      gaps: [{ reason: 'failed', why }],
+    };
+  }
+  const damage = await input.visualPass.damage(signal);
   const lines = [...scenes.map(factsLine), ...seen.lines];
-  return { lines: lines.sort((one, other) => one.start - other.start), notes: [...seen.notes, ...damaged] };
+  return {
+    lines: lines.sort((one, other) => one.start - other.start),
+    notes: [...seen.notes, ...damageNotes('picture', damage)],
+    gaps: damageGaps(damage),
+  };
 }
 
 /** The objects of a film. Without them the measured facts are still of use: a failure is a note. */

@@ -4,6 +4,7 @@ import { clock } from '../../text/timestamps.ts';
 import { type AudioPass, audioPassOf } from '../audio/audio-pass.ts';
 import type { SoundClass } from '../audio/classify.ts';
 import { damageNotes } from '../damage-notes.ts';
+import { damageGaps } from '../held-gaps.ts';
 import type { Doubt, SpeechLine } from '../lines.ts';
 import type { KeptPieces, ModalityInput, ModalityResult } from '../port.ts';
 import type { Span } from '../voice-activity/activity.ts';
@@ -12,6 +13,9 @@ import { type Cut, cutSound } from '../voice-activity/cut-sound.ts';
 
 /** Increase it when chunks are cut differently, so that stored ones are not mixed with new ones. */
 export const CUTTER = 2;
+
+export const NO_AUDIO = 'The media has no audio.';
+export const NO_SPEECH = 'There is no speech in the audio.';
 
 /** Recognises the words in a chunk of audio. */
 export interface Recogniser<Line extends SpeechLine = SpeechLine> {
@@ -45,7 +49,7 @@ export async function recogniseSpeech<Line extends SpeechLine>(
   kept: KeptPieces = forgetful,
 ): Promise<ModalityResult<'speech'>> {
   const audioPass = await audioPassOf(input, signal);
-  if (!audioPass) return { lines: [], notes: ['The media has no audio.'] };
+  if (!audioPass) return { lines: [], notes: [NO_AUDIO], gaps: [{ reason: 'no_audio' }] };
   const chunks = withMargins(
     chunksOf(await speechOf(input, audioPass, recogniser, signal), audioPass.energies, recogniser.rules),
     audioPass.seconds,
@@ -54,7 +58,8 @@ export async function recogniseSpeech<Line extends SpeechLine>(
   if (chunks.length === 0)
     return {
       lines: [],
-      notes: ['There is no speech in the audio.', ...damageNotes('sound', audioPass.damage)],
+      notes: [NO_SPEECH, ...damageNotes('sound', audioPass.damage)],
+      gaps: [{ reason: 'no_speech' }, ...damageGaps(audioPass.damage)],
     };
   const done = new Map<Chunk, Line[]>();
   for (const chunk of chunks) {
@@ -75,9 +80,11 @@ function sorted(all: readonly SpeechLine[], { classes, damage }: AudioPass): Mod
   const damaged = damageNotes('sound', damage);
   const lines = all.filter(({ doubt }) => !doubt);
   const doubtful = all.flatMap((line) => (line.doubt ? [{ ...line, doubt: reasonFor(line, classes) }] : []));
-  if (doubtful.length > 0) return { lines, doubtful, notes: [leftOut(lines, doubtful), ...damaged] };
-  const none = lines.length > 0 ? [] : ['There are voices, but no words were recognised.'];
-  return { lines, notes: [...none, ...damaged] };
+  const gaps = damageGaps(damage);
+  if (doubtful.length > 0) return { lines, doubtful, gaps, notes: [leftOut(lines, doubtful), ...damaged] };
+  if (lines.length > 0) return { lines, gaps, notes: damaged };
+  const none = 'There are voices, but no words were recognised.';
+  return { lines, gaps: [{ reason: 'no_words' }, ...gaps], notes: [none, ...damaged] };
 }
 
 /** What most of a line's seconds sound like. */
@@ -109,7 +116,7 @@ async function speechOf(
 }
 
 /** Active spans, except those of only tones or music, in which recognisers hear words. */
-function spokenSpans({ active, classes }: AudioPass): readonly Span[] {
+export function spokenSpans({ active, classes }: AudioPass): readonly Span[] {
   return active.filter(({ start, end }) =>
     classes
       .slice(Math.floor(start), Math.max(Math.floor(start) + 1, Math.ceil(end)))

@@ -127,7 +127,7 @@ describe('a chat without a language model', () => {
 
   it('[CHAT-4] says that nothing was found, and cites nothing', async () => {
     const { text, citations } = await ask('zeppelins');
-    expect(text).toBe('Nothing was found for “zeppelins” in what was said, shown on screen or seen.');
+    expect(text).toBe('Nothing was found for “zeppelins” in what was heard, read and seen.');
     expect(citations).toEqual([]);
   });
 

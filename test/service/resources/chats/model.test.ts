@@ -146,7 +146,7 @@ describe('a chat with a language model', () => {
   it('says that nothing answers the question if the model gives no sentence', async () => {
     server.answer = () => sentences();
     const { text, citations, completion } = await ask();
-    expect(text).toBe('Nothing in the recordings was found that answers “When was the lighthouse built?”.');
+    expect(text).toBe('Nothing that was heard, read or seen answers “When was the lighthouse built?”.');
     expect({ citations, model: completion.model }).toEqual({ citations: [], model: 'reader' });
   });
 

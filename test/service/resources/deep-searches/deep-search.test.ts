@@ -162,7 +162,7 @@ describe('deep search', () => {
   it('says plainly that nothing was found', async () => {
     const search = await ask({ query: 'zeppelins' });
     expect(search).toMatchObject({ status: 'completed', results: [], total: 0 });
-    expect(search.text).toBe('Nothing was found for “zeppelins” in what was said, shown on screen or seen.');
+    expect(search.text).toBe('Nothing was found for “zeppelins” in what was heard, read and seen.');
   });
 
   it('finds joined, split and slightly misspelt words', async () => {

@@ -101,7 +101,7 @@ describe('a file of an entities collection', () => {
     expect(await collectionFileOfIt(collection, sound)).toMatchObject({
       status: 'not_applicable',
       searchable_status: 'failed',
-      error: expect.stringMatching(/^it contains no speech or on-screen text/),
+      error: expect.stringMatching(/^no speech was heard and no on-screen text was read/),
     });
     expect(await documents(collection)).toEqual([]);
     const image = (await service.upload(await makeImage(), 'still.png', { metadata: '{"by": "Jane Doe"}' }))

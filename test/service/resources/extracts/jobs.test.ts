@@ -143,7 +143,9 @@ describe('an extraction job', () => {
     const sound = (await service.upload(await makeAudio(3), 'three.wav')).body.uri;
     const silent = await extracted(service, { url: sound, prompt: 'people' });
     expect(silent.status).toBe('not_applicable');
-    expect(silent.error).toMatch(/^it contains no speech or on-screen text .*; speech: .*pocketsphinx/);
+    expect(silent.error).toMatch(
+      /^no speech was heard and no on-screen text was read .*; speech: There is no speech in the audio/,
+    );
     expect(silent.data).toBeUndefined();
     expect(await events()).toContainEqual(['extract.job.completed', silent.job_id]);
     const image = (await service.upload(await makeImage(), 'still.png', { metadata: '{"by": "Jane Doe"}' }))

@@ -109,7 +109,7 @@ describe('a schema without a language model', () => {
     );
     expect(job.data?.entities).toEqual({ mood: null, city: 'Berlin' });
     expect(job.data?.warnings?.join(' ')).toMatch(/summary, mood, is_happy, count; .*language_url URL/);
-    expect(job.data?.warnings).toContain('website is required, but nothing was said about it');
+    expect(job.data?.warnings).toContain('website is required, but nothing about it was heard, read or seen');
   });
 
   it('guesses neither between numbers nor at incomplete dates', async () => {

@@ -38,7 +38,7 @@ export function fillObject(filling: Filling, schema: ExtractSchema, path: string
       if (required && allowsNull(property)) filled.push([name, null]);
       if (answer === 'unanswerable') filling.unanswerable.add(place);
       else if (required && !allowsNull(property))
-        filling.warnings.add(`${place} is required, but nothing was said about it`);
+        filling.warnings.add(`${place} is required, but nothing about it was heard, read or seen`);
     }
   }
   return Object.fromEntries(filled);

@@ -100,6 +100,6 @@ function inOtherLanguage(code: string, weights: MoonshineWeights): ModalityPlan<
   return {
     provider: 'moonshine',
     settings: { ...methodOf(weights), language: code },
-    run: async () => ({ lines: [], notes }),
+    run: async () => ({ lines: [], notes, gaps: [{ reason: 'other_language' }] }),
   };
 }

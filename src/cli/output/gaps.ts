@@ -1,0 +1,39 @@
+/** What was not heard, read or seen, as notes beside the answer that it explains. */
+import type { Gap } from '../../contract/index.ts';
+import { isRecord } from '../../contract/record.ts';
+import type { Session } from '../model/session.ts';
+import { clean } from '../terminal/clean.ts';
+
+/** An answer without its gaps, where a person reads them as notes; unchanged for programs, and where fields are chosen. */
+export function besideGaps(session: Session, answer: unknown): unknown {
+  if (!isNoted(session) || !isRecord(answer) || !('gaps' in answer)) return answer;
+  const { gaps: _, ...rest } = answer;
+  return rest;
+}
+
+/** Notes each gap of an answer with its next commands. @param shown the text that was printed; what it says is not said again */
+export function noteGaps(session: Session, answer: unknown, shown = ''): void {
+  if (!isNoted(session)) return;
+  const said = words(shown);
+  for (const { text, next = [] } of gapsIn(answer)) {
+    if (said.includes(words(text))) continue;
+    const commands = next.length > 0 ? ` Next: ${next.join(', then ')}` : '';
+    session.note(clean(`${text}${commands}`));
+  }
+}
+
+/** The gaps of an answer; a service may send shapes that this version does not know. */
+export function gapsIn(answer: unknown): readonly Pick<Gap, 'text' | 'next'>[] {
+  const gaps = isRecord(answer) ? answer.gaps : undefined;
+  if (!Array.isArray(gaps)) return [];
+  return gaps.flatMap((gap: unknown) => {
+    if (!isRecord(gap) || typeof gap.text !== 'string') return [];
+    const next = Array.isArray(gap.next) ? gap.next.filter((one) => typeof one === 'string') : [];
+    return [{ text: gap.text, next }];
+  });
+}
+
+const isNoted = ({ output, flags }: Session) =>
+  output === 'table' && flags.query === undefined && flags.fields === undefined;
+
+const words = (text: string) => text.replace(/\s+/g, ' ');
