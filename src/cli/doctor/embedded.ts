@@ -3,6 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { dataFolder } from '../../config/paths.ts';
+import { loadService } from '../local/door.ts';
 import { packageFolder } from '../local/launcher.ts';
 import { serviceStatus } from '../local/status.ts';
 import { type Finding, finding } from './finding.ts';
@@ -48,21 +49,22 @@ async function faceFinding(): Promise<Finding> {
     : finding('faces', 'none', 'The face recogniser is missing', 'Reinstall vau.');
 }
 
+/** What hears with the settings of the data folder. */
 async function speechFinding(env: NodeJS.ProcessEnv): Promise<Finding> {
-  const found = [
-    ...(env.VAU_SPEECH_URL ? ['the endpoint of VAU_SPEECH_URL'] : []),
-    ...(env.VAU_SHERPA_MODEL_DIR ? [`the model in ${env.VAU_SHERPA_MODEL_DIR}`] : []),
-    ...(env.VAU_POCKETSPHINX !== 'off' && (await onPath('pocketsphinx_batch', env))
-      ? ['pocketsphinx (rough English)']
-      : []),
-  ];
-  if (found.length > 0) return finding('speech', 'ok', `Subtitles, or else ${found.join(', ')}`);
-  return finding(
-    'speech',
-    'none',
-    'Subtitles only: there is no speech recogniser',
-    'On Debian: apt-get install pocketsphinx pocketsphinx-en-us. Or set VAU_SPEECH_URL to a transcription server.',
-  );
+  try {
+    const { hearingState } = await loadService();
+    const { ready } = await hearingState(dataFolder(env));
+    if (ready !== undefined) return finding('speech', 'ok', `Subtitles, or else ${ready}`);
+    return finding('speech', 'none', 'Subtitles only: there is no speech recogniser', 'vau setup speech');
+  } catch (error) {
+    // What a setting names is wrong; the service would refuse it as well.
+    return finding(
+      'speech',
+      'warning',
+      error instanceof Error ? error.message : String(error),
+      'vau service doctor',
+    );
+  }
 }
 
 function hasPackages(...names: string[]): boolean {
@@ -75,12 +77,6 @@ function hasPackages(...names: string[]): boolean {
       return (error as NodeJS.ErrnoException).code === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
     }
   });
-}
-
-async function onPath(program: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  const folders = (env.PATH ?? '').split(path.delimiter).filter(Boolean);
-  const found = await Promise.all(folders.map((folder) => can(path.join(folder, program), constants.X_OK)));
-  return found.includes(true);
 }
 
 const can = (file: string, mode: number): Promise<boolean> =>
