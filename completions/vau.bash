@@ -143,7 +143,7 @@ _vau_flags() {
     'api') echo "--param --body --all --dry-run -y --yes $common" ;;
     'webhook listen') echo "--port --secret-file --webhook --event --forward --count --unverified -y --yes $common" ;;
     'webhook verify') echo "--secret-file --webhook --headers --id --timestamp --signature $common" ;;
-    'quickstart') echo "--question --timeout --data-dir $common" ;;
+    'quickstart') echo "--question --timeout --data-dir --port --from $common" ;;
     'serve') echo "--host --port --data-dir --ffmpeg --workers --store --secrets-key-file --objects --replace-secrets-key $common" ;;
     'worker') echo "--store --data-dir --ffmpeg --workers --objects --secrets-key-file --metrics-port --metrics-host $common" ;;
     'service start') echo "--host --port --data-dir --ffmpeg --workers --store --secrets-key-file --objects $common" ;;
@@ -630,6 +630,8 @@ _vau_takes() {
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
+    'quickstart --port') echo '@free' ;;
+    'quickstart --from') echo '@free' ;;
     'quickstart '[1-9]|'quickstart '[1-9]?*) echo '@files' ;;
     'serve --host') echo '@free' ;;
     'serve --port') echo '@free' ;;

@@ -64,7 +64,7 @@ const floors: Record<string, readonly string[]> = {
     'port.ts context.ts',
     'visual-pass',
     'model-thread.ts',
-    'answer-requests.ts damage-notes.ts held-gaps.ts lines.ts model-process one-recogniser.ts start-wasm.ts',
+    'answer-requests.ts damage-notes.ts held-gaps.ts lines.ts model-process one-recogniser.ts onnx start-wasm.ts',
   ],
   'src/cli': [
     'main.ts',

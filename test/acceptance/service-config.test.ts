@@ -2,7 +2,6 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { needs } from '../support/programs.ts';
 import { emptyHome, type Home, vau } from '../support/vau.ts';
 
 let home: Home;
@@ -42,7 +41,10 @@ describe('vau service config', () => {
   it.each([
     [['config', 'set', 'colour', 'red'], /setting colour; /],
     [['config', 'set', 'vision_url', 'nowhere'], /vision_url must be an http or https URL.*VAU_VISION_URL/],
-    [['config', 'set', 'pocketsphinx', 'maybe'], /pocketsphinx must be on or off.*VAU_POCKETSPHINX/],
+    [
+      ['config', 'set', 'pocketsphinx', 'on'],
+      /pocketsphinx is no longer a setting: vau hears with moonshine .*setup speech/,
+    ],
     [['config', 'set', 'objects', 'maybe'], /objects must be on or off.*VAU_OBJECTS/],
     [
       ['config', 'set', 'private_addresses', '10.0.0.0/8, 10.0.0.0/40'],
@@ -98,7 +100,7 @@ describe('vau service doctor', () => {
     const [speech, text, scenes] = modalities;
     expect(speech).toMatchObject({
       provider: 'subtitles',
-      quality: expect.stringContaining('VAU_POCKETSPHINX'),
+      quality: expect.stringContaining('vau setup speech'),
     });
     expect(text?.provider).toMatch(/^tesseract\.js \d/);
     expect(scenes).toMatchObject({
@@ -168,15 +170,4 @@ describe('vau service doctor', () => {
       better: null,
     });
   });
-
-  needs('pocketsphinx', 'pocketsphinx-en-us')(
-    'names a better recogniser than the active one, and not one that is already there',
-    async () => {
-      const { stdout } = await run(['doctor', '-o', 'json']);
-      const [speech] = JSON.parse(stdout).modalities as Record<string, string>[];
-      expect(speech).toMatchObject({ quality: 'rough English' });
-      expect(speech?.better).toMatch(/vau setup speech; or .*speech_url URL/);
-      expect(speech?.better).not.toContain('apt-get');
-    },
-  );
 });

@@ -66,8 +66,6 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/service/store/in-place/open-place.ts': 'elsewhere by path and identity of the file',
     'src/service/store/alive.ts': 'no zombies where there is no /proc',
     'src/service/understanding/scene-text/tesseract.ts': 'a file of its WebAssembly system',
-    'src/service/understanding/speech/pocketsphinx/locate.ts':
-      'where Linux has it; elsewhere speech comes from another provider',
   },
   home: {
     'src/cli/local/completion-target.ts': 'shells read it',

@@ -45,7 +45,12 @@ export class OfflineRecognizer {
 let service: Serving;
 let folder: string;
 beforeAll(async () => {
-  service = await serving({ env: { VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx', VAU_SPEECH_TIMEOUT: String(LIMIT) } });
+  service = await serving({
+    env: {
+      VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx',
+      VAU_SPEECH_TIMEOUT: String(LIMIT),
+    },
+  });
   folder = path.join(service.home.folder, 'stand-in');
   await mkdir(folder);
   const sherpa = { name: 'sherpa-onnx-node', version: '1.13.8' };
@@ -80,7 +85,7 @@ async function hearing(seconds = 4) {
 }
 
 const worker = () => childrenOf(service.pid, 'worker.js')[0] ?? 0;
-const recognisers = () => childrenOf(worker(), 'speech.js');
+const recognisers = () => childrenOf(service.pid, 'sherpa.js');
 
 /** Lines of what the stand-in noted since the last call: its process, and the seconds of sound. */
 async function noted(): Promise<string[]> {

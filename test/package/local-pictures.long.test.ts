@@ -28,7 +28,13 @@ let collection: string;
 const films = new Map<string, string>();
 beforeAll(async () => {
   host = await modelHost();
-  service = await serving({ env: { VAU_OBJECTS: 'off', VAU_EMBEDDINGS: 'off', VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx' } });
+  service = await serving({
+    env: {
+      VAU_OBJECTS: 'off',
+      VAU_EMBEDDINGS: 'off',
+      VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx',
+    },
+  });
   // The registry would bring 140 MB of it.
   await placePackage(service.home.dataFolder, { name: 'onnxruntime-web', version: '1.30.0' });
   const { files, options } = tinyPictures();

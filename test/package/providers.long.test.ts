@@ -15,9 +15,11 @@ import {
 } from '../service/resources/faces/photographs.ts';
 import { narrate, wordErrorRate } from '../service/understanding/narration.ts';
 import { make } from '../support/film.ts';
+import { needsHearing, setUpHearing } from '../support/models/hearing.ts';
 import { locate, needs } from '../support/programs.ts';
 import { type Serving, serving } from '../support/serving.ts';
 
+const hears = await needsHearing();
 const SAID = 'Twice a day the water fills the basin, and then the gates close';
 const SUBTITLES = '1\n00:00:00,500 --> 00:00:02,500\nWrite to maria@example.com tomorrow.\n';
 
@@ -29,6 +31,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'vau-providers-'));
   narration = (await narrate([{ voice: 'awb', text: SAID, at: 0.5 }], 5)).wav;
   service = await serving();
+  await setUpHearing(service.home.dataFolder);
 });
 afterAll(async () => {
   await service.stop();
@@ -60,17 +63,13 @@ const described = (on: Serving, url: string, wanted: object) =>
   outcome<z.output<typeof describeJob>>(on, 'describe', 'job_id', { url, ...off, ...wanted });
 
 describe('speech in the built service', () => {
-  needs(
-    'ffmpeg',
-    'pocketsphinx',
-    'pocketsphinx-en-us',
-  )('is recognised by pocketsphinx', async () => {
+  hears('is recognised by the default recogniser, in a process of the service', async () => {
     const { uri } = await uploaded(service, narration, 'narration.wav');
     const { status, data } = await described(service, uri, { enable_speech: true });
     expect(status).toBe('completed');
-    expect(data?.providers?.speech).toMatch(/^pocketsphinx/);
+    expect(data?.providers?.speech).toMatch(/^moonshine/);
     const heard = (data?.speech ?? []).map(({ text }) => text).join(' ');
-    expect(wordErrorRate(SAID, heard)).toBeLessThan(0.5);
+    expect(wordErrorRate(SAID, heard)).toBeLessThan(0.1);
   });
 
   needs('ffmpeg')('is read from a subtitle file, and entities are extracted from it', async () => {

@@ -69,13 +69,21 @@ function offer(change: object = {}, download: object = {}) {
 
 const setup = (...words: string[]) =>
   vau(['setup', ...words, '--catalogue', list, '-o', 'json'], {
-    env: { ...home.env, npm_config_registry: host.url, VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx' },
+    env: {
+      ...home.env,
+      npm_config_registry: host.url,
+      VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx',
+    },
   });
 const bring = (...words: string[]) => setup('speech', 'small', '--yes', ...words);
 /** The same as many similar lines: with the binary in the long run only. */
 const similar = (...words: string[]) =>
   runSimilar(home.folder, ['setup', ...words, '--catalogue', list, '-o', 'json'], {
-    env: { ...home.env, npm_config_registry: host.url, VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx' },
+    env: {
+      ...home.env,
+      npm_config_registry: host.url,
+      VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx',
+    },
   });
 const bringSimilar = (...words: string[]) => similar('speech', 'small', '--yes', ...words);
 /** Files below the data folder, without the lists of hashes. */

@@ -134,7 +134,11 @@ describe.each(Object.entries(kits))('vau setup %s', (name, kit) => {
   }
 
   const line = (...words: string[]) => ['setup', name, 'small', ...words, '--catalogue', list, '-o', 'json'];
-  const env = () => ({ ...home.env, npm_config_registry: host.url, VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx' });
+  const env = () => ({
+    ...home.env,
+    npm_config_registry: host.url,
+    VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track,endpoint,sherpa-onnx',
+  });
   const run = (...words: string[]) => runSimilar(home.folder, line(...words), { env: env() });
   const bring = (...words: string[]) => run('--yes', ...words);
   const expectWhole = async () => {

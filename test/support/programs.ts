@@ -10,8 +10,6 @@ export type ProgramName =
   | 'bzip2'
   | 'chromium'
   | 'fonts'
-  | 'pocketsphinx'
-  | 'pocketsphinx-en-us'
   | 'script'
   | 'bash'
   | 'bash-completion'

@@ -3,10 +3,11 @@ import type { WordScope } from '../store/reach.ts';
 import type { Db } from '../store/schema.ts';
 import { type DocumentRow, documentColumns, documentsIn } from '../store/words.ts';
 import { fold, languageOf, stemOf, wordOfTerm } from '../text/analyse/index.ts';
+import { editDistance } from '../text/edit-distance.ts';
 import type { SearchContext } from './context.ts';
 import { has, type Marks, marksOf } from './marks.ts';
 import { type ParsedQuery, parseQuery, type Term } from './query.ts';
-import { allowedSlips, editDistance } from './typos.ts';
+import { allowedSlips } from './typos.ts';
 import { phrasesFor, phrasesInside } from './wanted.ts';
 
 /** Options of a search in tags. */

@@ -18,8 +18,7 @@ import { pictureEncoder } from './pictures/index.ts';
 import { readPicture } from './scene-text/recogniser.ts';
 import { ENGLISH, textLanguages } from './scene-text/text-language.ts';
 import { speakersModel, speakersProcess } from './speakers/model.ts';
-import { askEngine } from './speech/engine.ts';
-import { moonshineEngine, moonshineWeights } from './speech/moonshine/weights.ts';
+import { askMoonshine, moonshineWeights } from './speech/moonshine/weights.ts';
 import { wordsOf } from './speech/moonshine/words.ts';
 import { modelFor } from './speech/sherpa/model-for.ts';
 import { hearSilence } from './speech/sherpa/provider.ts';
@@ -144,7 +143,7 @@ async function silenceHeard(
   const weights = moonshineWeights(dataDir);
   if (!weights) return undefined;
   const pcm = Buffer.alloc(SAMPLE_RATE * 2);
-  const answer = await askEngine(moonshineEngine(weights, timeoutSeconds), { type: 'words', pcm }, signal);
+  const answer = await askMoonshine(weights, timeoutSeconds)({ type: 'words', pcm }, signal);
   const words = answer.type === 'words' ? wordsOf(answer.heard) : [];
   return { model: weights.model, heard: words.map(({ word }) => word).join(' ') };
 }

@@ -3,8 +3,9 @@ import { answerPieces, type Citation } from '../../../src/service/search/answer.
 import { planSearches } from '../../../src/service/search/plan.ts';
 import { parseQuery } from '../../../src/service/search/query.ts';
 import { bestQuote, type WeightedTerm } from '../../../src/service/search/quote.ts';
-import { editDistance, nearestWords } from '../../../src/service/search/typos.ts';
+import { nearestWords } from '../../../src/service/search/typos.ts';
 import { phrasesFor } from '../../../src/service/search/wanted.ts';
+import { editDistance } from '../../../src/service/text/edit-distance.ts';
 import type { QuotableLine } from '../../../src/service/text/lines.ts';
 import { stem } from '../../../src/service/text/stem.ts';
 import { titleOf } from '../../../src/service/text/title.ts';

@@ -4,38 +4,30 @@ import type { ModelPort } from '../model-process/messages.ts';
 import { oneAtATime } from '../model-process/one-at-a-time.ts';
 import { modelProcess } from '../model-process/own-process.ts';
 import { throughService } from '../model-process/through-service.ts';
-import type { MoonshineAnswer, MoonshineAsk, MoonshineStart } from './moonshine/messages.ts';
-import type { SpeechAnswer, SpeechAsk, SpeechStart } from './sherpa/messages.ts';
 
-/** What each engine is started with, asked, and answers. */
-export interface Engines {
-  readonly moonshine: { start: MoonshineStart; ask: MoonshineAsk; answer: MoonshineAnswer };
-  readonly sherpa: { start: SpeechStart; ask: SpeechAsk; answer: SpeechAnswer };
-}
-
-/** An engine with a model: it runs in a process of its own, which a crash of its code ends, and not the worker. */
-export type Engine<Name extends keyof Engines = keyof Engines> = {
-  readonly name: Name;
-  readonly start: Engines[Name]['start'];
+/** A recogniser with its model: it runs in a process of its own, which a crash of its code ends, and not the worker. */
+export interface Engine {
+  /** Bundle of the process: dist/ENTRY.js. */
+  readonly entry: 'moonshine' | 'sherpa';
+  /** What the process is started with: plain data. */
+  readonly start: object;
   /** The files of its weights. */
   readonly weights: readonly string[];
   /** A process that takes longer for a piece of sound is ended. Default: SPEECH_TIMEOUT_SECONDS. */
   readonly timeoutSeconds?: number | undefined;
-};
+}
 
 /** A question, and the engine that it is for. */
 export interface AskOfSpeech {
   readonly of: Engine;
-  readonly ask: Engines[keyof Engines]['ask'];
+  readonly ask: object;
 }
 
-type Answer = Engines[keyof Engines]['answer'];
-
-const processes = oneAtATime(({ name, start, weights, timeoutSeconds = SPEECH_TIMEOUT_SECONDS }: Engine) =>
-  modelProcess<AskOfSpeech['ask'], Answer>({
+const processes = oneAtATime(({ entry, start, weights, timeoutSeconds = SPEECH_TIMEOUT_SECONDS }: Engine) =>
+  modelProcess<object, unknown>({
     kind: 'speech',
     name: 'speech recogniser',
-    entry: name,
+    entry,
     args: () => [JSON.stringify(start)],
     hangsMs: timeoutSeconds * 1000,
     mostBytes: mostBytesFor(weights),
@@ -44,7 +36,7 @@ const processes = oneAtATime(({ name, start, weights, timeoutSeconds = SPEECH_TI
 );
 
 /** Recognisers in processes that this one starts. One model is in memory at a time, unless another still answers. */
-export const ownSpeech: ModelPort<AskOfSpeech, Answer> = {
+export const ownSpeech: ModelPort<AskOfSpeech, unknown> = {
   async ask({ of, ask }, signal) {
     return (await processes.of(of)).ask(ask, signal);
   },
@@ -53,13 +45,16 @@ export const ownSpeech: ModelPort<AskOfSpeech, Answer> = {
 /** Who is asked: a process of this one, or in a worker the service, so that the machine has each model once. */
 let port = ownSpeech;
 
-/** Asks an engine; its process starts with the first sound. Rejects with ModelFailed, and at once on an abort. */
-export function askEngine<Name extends keyof Engines>(
-  of: Engine<Name>,
-  ask: Engines[Name]['ask'],
+/**
+ * Asks an engine; its process starts with the first sound. What it answers is up to its program, which is ours. Rejects with
+ * ModelFailed, and at once on an abort.
+ */
+export async function askEngine<Ask extends object, Answer>(
+  of: Engine,
+  ask: Ask,
   signal: AbortSignal,
-): Promise<Engines[Name]['answer']> {
-  return port.ask({ of, ask }, signal);
+): Promise<Answer> {
+  return (await port.ask({ of, ask }, signal)) as Answer;
 }
 
 /** Lets the service ask for this process, which is one of its workers. */

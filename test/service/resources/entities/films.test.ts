@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
+import { needsHearing, setUpHearing } from '../../../support/models/hearing.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService } from '../../../support/service.ts';
 import { narrate } from '../../understanding/narration.ts';
 import { extracted } from '../extracts/media.ts';
 
 const it = needs('ffmpeg');
-const heard = needs('ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us');
+const heard = await needsHearing();
 const FILM = fileURLToPath(new URL('../../../../assets/harbour.mp4', import.meta.url));
 
 describe('entities of films', () => {
@@ -47,7 +48,8 @@ describe('entities of films', () => {
   });
 
   heard('come from recognised speech, at the time of the word', async () => {
-    const service = await openTestService({ speech: { providers: ['pocketsphinx'], pocketsphinx: true } });
+    const service = await openTestService({ speech: { providers: ['moonshine'] } });
+    await setUpHearing(service.dataDir);
     try {
       const text = 'the new engine costs twenty thousand dollars and it is on the mountain';
       const { wav } = await narrate([{ voice: 'slt', text, at: 2 }], 8);
@@ -59,7 +61,7 @@ describe('entities of films', () => {
       const [price, where] = job.data?.segment_entities?.[0]?.evidence ?? [];
       expect(price?.start_time).toBeGreaterThan(2);
       expect(where?.start_time).toBeGreaterThan(price?.end_time ?? 8);
-      expect(job.data?.providers?.speech).toMatch(/pocketsphinx/);
+      expect(job.data?.providers?.speech).toMatch(/^moonshine/);
     } finally {
       await service.close();
     }

@@ -22,10 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 const now = () =>
-  makerOf(
-    { dataDir, objects: false, speech: { providers: ['endpoint'], endpoint } },
-    'speech',
-  );
+  makerOf({ dataDir, objects: false, speech: { providers: ['endpoint'], endpoint } }, 'speech');
 
 async function setUp(): Promise<void> {
   await placePackage(dataDir, SHERPA, dataDir);

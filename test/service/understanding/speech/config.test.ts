@@ -8,8 +8,7 @@ import { speechStatus } from '../../../../src/service/understanding/speech/statu
 describe('speech from the environment', () => {
   it('uses subtitles and the system’s recogniser by default', () => {
     expect(speechConfig({ VAU_SPEECH_URL: ' ' })).toEqual({
-      providers: ['sidecar', 'subtitle-track', 'endpoint', 'sherpa-onnx', 'pocketsphinx'],
-      pocketsphinx: true,
+      providers: ['sidecar', 'subtitle-track', 'endpoint', 'sherpa-onnx', 'moonshine'],
     });
   });
 
@@ -23,7 +22,6 @@ describe('speech from the environment', () => {
       VAU_SPEECH_KEY_ENV: 'MY_KEY',
       MY_KEY: 'secret',
       VAU_SHERPA_MODEL_DIR: tmpdir(),
-      VAU_POCKETSPHINX: 'off',
     });
     expect(config).toEqual({
       providers: ['endpoint', 'sidecar'],
@@ -47,7 +45,8 @@ describe('speech from the environment', () => {
     [{ VAU_SPEECH_URL: 'http://me:pass@host/v1' }, /VAU_SPEECH_URL: .*user name or password/],
     [{ VAU_SPEECH_URL: 'http://host', VAU_SPEECH_TIMEOUT: 'soon' }, /VAU_SPEECH_TIMEOUT must be a number/],
     [{ VAU_SHERPA_MODEL_DIR: '/nowhere/tiny' }, /VAU_SHERPA_MODEL_DIR: \/nowhere\/tiny is not a folder/],
-    [{ VAU_POCKETSPHINX: 'maybe' }, /VAU_POCKETSPHINX must be on or off, not "maybe"/],
+    [{ VAU_POCKETSPHINX: 'off' }, /VAU_POCKETSPHINX is no longer a setting: vau hears with moonshine/],
+    [{ VAU_SPEECH_PROVIDERS: 'pocketsphinx' }, /names pocketsphinx: vau hears with moonshine .*setup speech/],
   ])('refuses %o', (env, message) => {
     expect(() => speechConfig(env)).toThrow(message);
   });
@@ -56,17 +55,17 @@ describe('speech from the environment', () => {
 describe('the status of speech', () => {
   it('names every provider in order, what is missing, and how to get it', async () => {
     const config = {
-      providers: ['endpoint', 'sherpa-onnx', 'pocketsphinx', 'sidecar'],
+      providers: ['endpoint', 'sherpa-onnx', 'moonshine', 'sidecar'],
       sherpaModelDir: '/nowhere/tiny',
     } as const;
     const { providers, advice } = await speechStatus(config, '/nowhere');
     expect(providers).toEqual([
       { name: 'endpoint', ready: false, words: expect.stringContaining('VAU_SPEECH_URL') },
       { name: 'sherpa-onnx', ready: false, words: expect.stringContaining('/nowhere/tiny') },
-      { name: 'pocketsphinx', ready: false, words: 'switched off by VAU_POCKETSPHINX' },
+      { name: 'moonshine', ready: false, words: 'not set up; vau setup speech' },
       { name: 'sidecar', ready: true, words: expect.stringContaining('exact') },
     ]);
-    expect(advice).toMatch(/apt-get install pocketsphinx/);
+    expect(advice).toMatch(/vau setup speech/);
   });
 });
 

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { MediaDescription } from '../../../../src/contract/index.ts';
 import { AAC, make } from '../../../support/film.ts';
-import { needs } from '../../../support/programs.ts';
+import { needsHearing, setUpHearing } from '../../../support/models/hearing.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { makeCollection } from '../../search/library.ts';
 import { narrate } from '../narration.ts';
 
-const it = needs('ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us');
+const it = await needsHearing();
 const HEADER = 44;
 
 let service: TestService;
 let collection: string;
 beforeAll(async () => {
-  service = await openTestService({ speech: { providers: ['pocketsphinx'], pocketsphinx: true } });
+  service = await openTestService({ speech: { providers: ['moonshine'] } });
+  await setUpHearing(service.dataDir);
   collection = await makeCollection(service, 'honest', 'media-descriptions');
 });
 afterAll(() => service.close());
@@ -78,7 +79,10 @@ describe('recognised speech', () => {
     const { speech = [] } = await read('?include_untrusted=true');
     expect(speech.length).toBeGreaterThan(0);
     for (const line of speech) {
-      expect(line).toMatchObject({ trusted: false, doubt: expect.stringMatching(/^(music|noise|unclear)$/) });
+      expect(line).toMatchObject({
+        trusted: false,
+        doubt: expect.stringMatching(/^(music|noise|unclear|language)$/),
+      });
       expect(line.confidence).toBeLessThan(0.5);
     }
     const markdown = await read('?include_untrusted=true&response_format=markdown');
@@ -94,7 +98,7 @@ describe('recognised speech', () => {
     const tone = ['-f', 'lavfi', '-i', 'sine=d=2:sample_rate=16000', '-metadata:s:a:0', 'language=ger'];
     const read = await understood(await make([...tone, '-c:a', 'pcm_s16le'], 'mkv'), 'german.mkv');
     expect((await read()).providers?.speech).toBe(
-      'pocketsphinx: The audio is in German, and pocketsphinx knows only English: nothing was recognised.',
+      'moonshine moonshine-base: The audio is in German, and moonshine-base knows only English: nothing was recognised. vau setup speech parakeet-v3 brings 25 languages.',
     );
   });
 });

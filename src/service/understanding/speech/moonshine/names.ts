@@ -79,8 +79,8 @@ function isNear(run: readonly HeardWord[], count: number, term: Term): boolean {
       different <= MOST_DIFFERENT_WORDS
     );
   return (
-    different <= MOST_DIFFERENT && editDistance(heard.consonants, term.consonants, heard.consonants.length) <=
-      term.consonants.length / 4
+    different <= MOST_DIFFERENT &&
+    editDistance(heard.consonants, term.consonants, heard.consonants.length) <= term.consonants.length / 4
   );
 }
 

@@ -6,13 +6,12 @@ import { speechByPieces } from '../../voice-activity/by-pieces.ts';
 import type { Chunk } from '../../voice-activity/chunks.ts';
 import type { Cut } from '../../voice-activity/cut-sound.ts';
 import type { VoicedSpan } from '../../voice-activity/silero.ts';
-import { askEngine } from '../engine.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
 import { joined } from './joined.ts';
 import { type HeardLine, linesOf } from './lines.ts';
 import { withNames } from './names.ts';
 import { judged, TRUST } from './trust.ts';
-import { type MoonshineWeights, moonshineEngine, moonshineWeights } from './weights.ts';
+import { askMoonshine, type MoonshineWeights, moonshineWeights } from './weights.ts';
 
 /** Chunks of this length, in seconds, have the fewest errors; a pause ends one, however short. */
 const RULES = { longest: 15, pause: 0.8, overlap: 0.8 };
@@ -45,7 +44,7 @@ export function moonshineSpeech(
       const spoken = input.hearing?.audioLanguage ?? track.language;
       if (spoken !== null && isOther(spoken)) return inOtherLanguage(spoken, weights);
       const vocabulary = input.hearing?.vocabulary ?? [];
-      const engine = moonshineEngine(weights, timeoutSeconds);
+      const ask = askMoonshine(weights, timeoutSeconds);
       return {
         provider: 'moonshine',
         settings: {
@@ -59,13 +58,13 @@ export function moonshineSpeech(
             ...{ rules: RULES, parallel: PARALLEL },
             async speechIn(sound: AsyncIterable<Buffer>) {
               speech = await speechByPieces(sound, async (pcm) => {
-                const answer = await askEngine(engine, { type: 'speech', pcm }, signal);
+                const answer = await ask({ type: 'speech', pcm }, signal);
                 return answer.type === 'speech' ? answer.spans : [];
               });
               return speech;
             },
             async recognise({ span, pcm }: Cut<Chunk>, until: AbortSignal): Promise<HeardLine[]> {
-              const answer = await askEngine(engine, { type: 'words', pcm }, until);
+              const answer = await ask({ type: 'words', pcm }, until);
               return answer.type === 'words' ? linesOf(answer.heard, span, speech) : [];
             },
             finish: (lines: readonly HeardLine[]) => judged(withNames(joined(lines), vocabulary)),

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { type InstalledModel, readModel } from '../../../models/index.ts';
 import { SILERO, sileroWeights } from '../../voice-activity/weights.ts';
-import type { Engine } from '../engine.ts';
+import { askEngine, type Engine } from '../engine.ts';
+import type { MoonshineAnswer, MoonshineAsk, MoonshineStart } from './messages.ts';
 
 /** What `vau setup speech` brings, the better one first. */
 const MODELS = ['moonshine-base', 'moonshine-tiny'];
@@ -54,17 +55,14 @@ function sileroOf(dataDir: string, installed: InstalledModel): string {
 const damaged = (model: string, why: string) =>
   new Error(`The model ${model} is damaged: ${why} Get it with: vau setup speech ${model}`);
 
-/** The engine that runs them: with onnxruntime-node where it is installed beside vau, which is twice as fast. */
-export function moonshineEngine(
+/** Asks the process that runs them: with onnxruntime-node where it is installed beside vau, which is twice as fast. */
+export function askMoonshine(
   { encoder, decoder, silero }: MoonshineWeights,
-  timeoutSeconds?: number,
-): Engine<'moonshine'> {
-  return {
-    name: 'moonshine',
-    start: { encoder, decoder, silero, runtime: nativeRuntime() },
-    weights: [encoder, decoder],
-    timeoutSeconds,
-  };
+  timeoutSeconds: number | undefined,
+): (ask: MoonshineAsk, signal: AbortSignal) => Promise<MoonshineAnswer> {
+  const start: MoonshineStart = { encoder, decoder, silero, runtime: nativeRuntime() };
+  const engine: Engine = { entry: 'moonshine', start, weights: [encoder, decoder], timeoutSeconds };
+  return (ask, signal) => askEngine(engine, ask, signal);
 }
 
 function nativeRuntime(): string | undefined {

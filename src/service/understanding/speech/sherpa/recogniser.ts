@@ -1,7 +1,7 @@
 import type { Span } from '../../voice-activity/activity.ts';
 import { sileroWeights } from '../../voice-activity/weights.ts';
 import { askEngine, type Engine } from '../engine.ts';
-import type { SpeechAsk } from './messages.ts';
+import type { SpeechAnswer, SpeechAsk, SpeechStart } from './messages.ts';
 import type { ChosenSherpa } from './model-for.ts';
 import type { SherpaResult } from './module.ts';
 import { runtimeFor } from './runtime.ts';
@@ -26,16 +26,18 @@ export function sherpaRecogniser(
   hotwords?: string,
 ): SherpaRecogniser {
   const { kind, folder, files } = model;
-  const engine: Engine<'sherpa'> = {
-    name: 'sherpa',
-    start: {
-      ...{ model: { kind, folder, files }, runtime: runtimeFor(model) },
-      ...{ silero: sileroFor(model), hotwords },
-    },
+  const start: SpeechStart = {
+    ...{ model: { kind, folder, files }, runtime: runtimeFor(model) },
+    ...{ silero: sileroFor(model), hotwords },
+  };
+  const engine: Engine = {
+    entry: 'sherpa',
+    start,
     weights: Object.values(files),
     timeoutSeconds,
   };
-  const ask = (asked: SpeechAsk, signal: AbortSignal) => askEngine(engine, asked, signal);
+  const ask = (asked: SpeechAsk, signal: AbortSignal) =>
+    askEngine<SpeechAsk, SpeechAnswer>(engine, asked, signal);
   return {
     async words(pcm, signal) {
       const answer = await ask({ type: 'words', pcm }, signal);

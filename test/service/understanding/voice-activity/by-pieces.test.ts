@@ -1,6 +1,6 @@
 /** Speech is looked for piece by piece: what goes on over the end of a piece is one. */
 import { describe, expect, it } from 'vitest';
-import { speechIn } from '../../../../src/service/understanding/speech/sherpa/silero.ts';
+import { speechByPieces } from '../../../../src/service/understanding/voice-activity/by-pieces.ts';
 
 const BYTES = 16_000 * 2;
 
@@ -10,7 +10,7 @@ async function found(seconds: number, said: readonly (readonly [number, number])
     for (let at = 0; at < seconds; at += 10) yield Buffer.alloc(Math.min(10, seconds - at) * BYTES);
   }
   const pieces: (readonly [number, number])[] = [];
-  const spans = await speechIn(sound(), async (pcm) => {
+  const spans = await speechByPieces(sound(), async (pcm) => {
     const length = pcm.length / BYTES;
     const from = Math.max(0, (pieces.at(-1)?.[1] ?? 2) - 2);
     pieces.push([from, from + length]);
