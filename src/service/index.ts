@@ -16,7 +16,7 @@ export {
   effectiveSettings,
   settingsFile,
 } from './context/settings-file.ts';
-export { type SettingName, settingKeys, settingNames } from './context/settings-keys.ts';
+export { formerSettings, type SettingName, settingKeys, settingNames } from './context/settings-keys.ts';
 export { ServiceError } from './errors.ts';
 export {
   ENTRY,

@@ -79,6 +79,29 @@ describe('vau service config', () => {
   });
 });
 
+describe('a setting of an older release', () => {
+  it('says what replaced it, and can be removed', async () => {
+    const old = await emptyHome();
+    try {
+      const stored = path.join(old.dataFolder, 'service-config.json');
+      await mkdir(old.dataFolder, { recursive: true });
+      await writeFile(stored, JSON.stringify({ pocketsphinx: 'on', log_level: 'debug' }));
+      const asked = (words: string[]) => vau(['service', 'config', ...words], { env: old.env });
+      const refused = await asked(['list']);
+      expect(refused.status).not.toBe(0);
+      expect(refused.stderr).toContain(
+        'pocketsphinx is no longer a setting: vau hears with moonshine instead of pocketsphinx (vau setup speech brings it). ' +
+          'Remove it with: vau service config unset pocketsphinx',
+      );
+      expect((await asked(['unset', 'pocketsphinx'])).status).toBe(0);
+      expect(JSON.parse(await readFile(stored, 'utf8'))).toEqual({ log_level: 'debug' });
+      expect((await asked(['list'])).status).toBe(0);
+    } finally {
+      await old.remove();
+    }
+  });
+});
+
 describe('vau service doctor', () => {
   it('shows the provider of each modality, its quality, and how to improve it', async () => {
     const told = async (env: Record<string, string> = {}) => {

@@ -137,14 +137,15 @@ async function change(
   key: string,
   value: string | undefined,
 ): Promise<string> {
-  const { changeSetting, settingKeys, settingNames, settingsFile } = await loadService();
+  const { changeSetting, formerSettings, settingKeys, settingNames, settingsFile } = await loadService();
   const name = settingNames.find((one) => one === key);
-  if (!name) throw new UsageError(`Unknown setting ${key}; choose one of ${settingNames.join(', ')}`);
+  if (!name && !formerSettings.includes(key))
+    throw new UsageError(`Unknown setting ${key}; choose one of ${settingNames.join(', ')}`);
   await inWords(() => changeSetting(dataDir, key, value));
-  const { variable } = settingKeys[name];
+  const variable = name ? settingKeys[name].variable : undefined;
   const file = settingsFile(dataDir);
   session.note(`${value === undefined ? 'Removed' : 'Set'} ${key} in ${file}`);
-  if (session.env[variable])
+  if (variable !== undefined && session.env[variable])
     session.note(`The environment variable ${variable} is set and overrides the file.`);
   const { state } = await serviceStatus(dataDir);
   if (state !== 'stopped')

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isRecord } from '../../contract/record.ts';
 import { SettingRefused } from './setting-refused.ts';
-import { type SettingName, settingKeys, settingNames } from './settings-keys.ts';
+import { formerSettings, type SettingName, settingKeys, settingNames } from './settings-keys.ts';
 import { POCKETSPHINX_GONE } from './speech-settings.ts';
 
 /** The contents of the file: the settings that were set, as text. */
@@ -59,9 +59,9 @@ function parse(text: string): object | undefined {
  * @throws SettingRefused
  */
 function checkSetting(key: string, value: unknown, where: string): asserts key is SettingName {
-  if (key === 'pocketsphinx')
+  if (formerSettings.includes(key))
     throw new SettingRefused(
-      `${where}: pocketsphinx is no longer a setting: ${POCKETSPHINX_GONE} Remove it with: vau service config unset pocketsphinx`,
+      `${where}: ${key} is no longer a setting: ${POCKETSPHINX_GONE} Remove it with: vau service config unset ${key}`,
     );
   if (!Object.hasOwn(settingKeys, key))
     throw new SettingRefused(`${where}: unknown setting ${key}; the settings are ${settingNames.join(', ')}`);

@@ -214,3 +214,6 @@ export const settingKeys = {
 export type SettingName = keyof typeof settingKeys;
 
 export const settingNames = Object.keys(settingKeys) as SettingName[];
+
+/** Settings of older releases: a file that still has one says what replaced it, and it can be removed. */
+export const formerSettings: readonly string[] = ['pocketsphinx'];
