@@ -1,6 +1,6 @@
 export type { BackupRecord } from './backup/record.ts';
 export { type BackupRequest, backup, restore } from './boot/backup.ts';
-export { doctor, providers, type ServiceDoctor } from './boot/doctor.ts';
+export { doctor, type HearingState, hearingState, providers, type ServiceDoctor } from './boot/doctor.ts';
 export type { Leftover } from './boot/leftovers.ts';
 export { type Moved, type MoveRequest, move } from './boot/move.ts';
 export { type Accounts, openAccounts, type Token } from './boot/open-accounts.ts';

@@ -15,7 +15,7 @@ export function costOf(entries: readonly Entry[], trees: readonly PackageTree[])
   return { fetched: models + packages, kept, room: models + packages + kept };
 }
 
-/** Shows sizes and licences, and asks. @throws UsageError that names --yes; LocalError if the answer is no */
+/** Shows sizes and licences, and asks, unless none of them needs that. @throws UsageError that names --yes; LocalError if the answer is no */
 export async function agreeTo(
   session: Session,
   entries: readonly Entry[],
@@ -32,7 +32,7 @@ export async function agreeTo(
     session.note(`With ${name} ${version} from the npm registry, licence ${licence}`);
   const { fetched, kept } = costOf(entries, trees);
   session.note(`To fetch: about ${formatBytes(fetched)}; on disk: about ${formatBytes(kept)}`);
-  if (yes) return;
+  if (yes || entries.every(({ unasked }) => unasked)) return;
   await agreed(session, 'Accept the licence and set it up?', 'Nothing was set up');
 }
 

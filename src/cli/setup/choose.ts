@@ -3,12 +3,21 @@ import type { EntryName } from './catalogue/index.ts';
 
 /**
  * Sets the service to use a model. Languages of text are used as soon as they are there.
- * @returns the setting; null if there is none
+ * @param named the user has named it; otherwise another model that is there stays in use
+ * @returns the setting; null if there is none, or it was left alone
  */
-export async function choose(dataDir: string, name: EntryName, model: string): Promise<string | null> {
+export async function choose(
+  dataDir: string,
+  name: EntryName,
+  model: string,
+  named: boolean,
+): Promise<string | null> {
   if (name === 'text') return null;
-  const { changeSetting, modelSettings } = await loadService();
+  const { changeSetting, effectiveSettings, installedModels, modelSettings } = await loadService();
   const { setting } = modelSettings[name];
+  const now = effectiveSettings(dataDir, {}).find(({ key }) => key === setting)?.value ?? null;
+  const there = () => installedModels(dataDir, name).some(({ manifest }) => manifest.model === now);
+  if (!named && now !== null && now !== model && there()) return null;
   await changeSetting(dataDir, setting, model);
   return setting;
 }

@@ -4,19 +4,25 @@ import { LocalError, UsageError } from '../errors/errors.ts';
 import { type Catalogue, catalogue, type Entry, type EntryName } from './catalogue/index.ts';
 import { catalogueSchema } from './own-catalogue.ts';
 
-/** The catalogue of this release, with the entries of a file of the user's, which come first. @throws UsageError */
-export function catalogueWith(file: string | undefined): Catalogue {
+/**
+ * The catalogue of this release, with the entries of a file of the user's, which come first.
+ * @param given value of --catalogue; VAU_CATALOGUE names the file otherwise
+ * @throws UsageError
+ */
+export function catalogueWith(given: string | undefined, env: NodeJS.ProcessEnv): Catalogue {
+  const file = given ?? (env.VAU_CATALOGUE || undefined);
   if (file === undefined) return catalogue;
-  let given: unknown;
+  const where = given === undefined ? 'VAU_CATALOGUE' : '--catalogue';
+  let read: unknown;
   try {
-    given = JSON.parse(readFileSync(file, 'utf8'));
+    read = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`--catalogue: ${file} cannot be read as JSON: ${(error as Error).message}`);
+    throw new UsageError(`${where}: ${file} cannot be read as JSON: ${(error as Error).message}`);
   }
-  const checked = catalogueSchema.safeParse(given);
+  const checked = catalogueSchema.safeParse(read);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw new UsageError(`--catalogue: ${file}: ${issue?.path.join('.')}: ${issue?.message}`);
+    throw new UsageError(`${where}: ${file}: ${issue?.path.join('.')}: ${issue?.message}`);
   }
   const own = checked.data as Catalogue;
   const isOwn = (one: Entry) =>

@@ -35,27 +35,62 @@ export async function installAction(
   flags: SetupFlags,
 ): Promise<Result> {
   const dataDir = dataFolderOf(flags, session.env);
-  const known = catalogueWith(flags.catalogue);
+  const known = catalogueWith(flags.catalogue, session.env);
   const entries = chosenEntries(known, name, model);
   const source = await sourceOf(flags.from);
   const trees = await missingTrees(known, entries, dataDir);
   await agreeTo(session, entries, trees, flags.yes === true);
+  const registry = registryOf(flags.registry, session.env);
+  const rows = await bring(session, {
+    known,
+    entries,
+    trees,
+    dataDir,
+    source,
+    registry,
+    named: model !== undefined,
+  });
+  return { value: name === 'text' ? rows : rows[0], rows };
+}
+
+/** What to bring, where from and into which data folder. */
+interface Bringing extends Pick<Means, 'dataDir' | 'source' | 'registry'> {
+  readonly known: Catalogue;
+  readonly entries: readonly Entry[];
+  readonly trees: readonly PackageTree[];
+  /** The user has named the models: they are used instead of others that are there. */
+  readonly named: boolean;
+}
+
+/** Brings the preferred model of a name without a word about its licence. @throws CliError */
+export async function bringPreferred(
+  session: Session,
+  name: EntryName,
+  { dataDir, from }: { readonly dataDir: string; readonly from?: string | undefined },
+): Promise<void> {
+  const known = catalogueWith(undefined, session.env);
+  const entries = chosenEntries(known, name, undefined);
+  const source = await sourceOf(from);
+  const trees = await missingTrees(known, entries, dataDir);
+  const registry = registryOf(undefined, session.env);
+  await bring(session, { known, entries, trees, dataDir, source, registry, named: false });
+}
+
+async function bring(session: Session, { entries, trees, ...bringing }: Bringing) {
+  const { dataDir, known, source, registry } = bringing;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await checkRoom(dataDir, costOf(entries, trees).room);
   const fetcher = await fetcherFor(session);
   const progress = session.progress('Starting');
   try {
     const { signal } = session;
-    const means: Means = {
-      ...{ dataDir, source, fetcher, signal },
-      registry: registryOf(flags.registry, session.env),
-      say: (line) => progress.update(line),
-    };
+    const say = (line: string) => progress.update(line);
+    const means: Means = { dataDir, source, registry, fetcher, signal, say };
     const rows = [];
     for (const tree of trees) await bringPackage(tree, means);
-    for (const entry of entries) rows.push(await installModel(entry, known, means));
+    for (const entry of entries) rows.push(await installModel(entry, known, means, bringing.named));
     progress.stop('Done');
-    return { value: name === 'text' ? rows : rows[0], rows };
+    return rows;
   } catch (error) {
     // Packages without a model are of no use to anyone.
     await removeUnneeded(dataDir, trees);
@@ -89,7 +124,7 @@ function isThere(read: () => unknown): boolean {
   }
 }
 
-async function installModel(entry: Entry, known: Catalogue, means: Means) {
+async function installModel(entry: Entry, known: Catalogue, means: Means, named: boolean) {
   const service = await loadService();
   const { name, model, kind, languages, licence } = entry;
   const target = service.modelFolder(means.dataDir, name, model);
@@ -107,7 +142,7 @@ async function installModel(entry: Entry, known: Catalogue, means: Means) {
       options: { ...entry.options },
     });
     await replace(staging, target);
-    const setting = await choose(means.dataDir, name, model);
+    const setting = await choose(means.dataDir, name, model, named);
     const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
     return { name, model, licence, folder: target, bytes, source: origins, setting };
   } finally {

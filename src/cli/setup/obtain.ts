@@ -46,7 +46,8 @@ export async function obtain(wanted: Download, id: string, into: string, means: 
   const { source } = means;
   const ready = source.kind === 'folder' ? await unpackedIn(source.path, wanted) : undefined;
   if (ready !== undefined && source.kind === 'folder' && !(await inFolder(source.path, namesOf(wanted)))) {
-    for (const file of wanted.keep) await copyNoted(path.join(ready, file), file, id, into, means);
+    for (const file of wanted.keep)
+      await copyUnpacked(path.join(ready, file), file, wanted, { id, into, means });
     return ready;
   }
   const local = await bring(wanted, means);
@@ -139,8 +140,12 @@ async function check(wanted: Download, id: string, { file, origin }: Local, mean
     return note(means.dataDir, `${id}/${name}`, found.sha256);
   }
   if (right.expected === right.found) return;
-  throw new LocalError(`${origin} is not the expected file: its hash differs`, {
-    hint: `Expected ${right.expected}, found ${right.found}. Nothing of it was kept.`,
+  throw differs(origin, right.expected, right.found);
+}
+
+function differs(origin: string, expected: string, found: string): LocalError {
+  return new LocalError(`${origin} is not the expected file: its hash differs`, {
+    hint: `Expected ${expected}, found ${found}. Nothing of it was kept.`,
     code: 'checksum',
   });
 }
@@ -159,7 +164,8 @@ async function keep(
   const [name] = namesOf(wanted);
   if (wanted.archive) {
     say(`Unpacking ${name}`);
-    await unpack(file, { format: wanted.archive, name, into, keep: wanted.keep, signal });
+    const { archive: format, keep: kept, folder } = wanted;
+    await unpack(file, { format, name, into, keep: kept, folder, signal });
     return;
   }
   const target = path.join(into, wanted.keep[0] ?? name);
@@ -167,11 +173,18 @@ async function keep(
   await (fetched ? rename(file, target) : copyFile(file, target));
 }
 
-/** Copies a file that somebody has unpacked: its own hash is noted. */
-async function copyNoted(from: string, file: string, id: string, into: string, means: Means): Promise<void> {
+/** Copies a file that somebody has unpacked. It must have the hash of the catalogue; where there is none, its own is noted. */
+async function copyUnpacked(
+  from: string,
+  file: string,
+  { sums }: Download,
+  { id, into, means }: { readonly id: string; readonly into: string; readonly means: Means },
+): Promise<void> {
   const { sha256 } = await hashesOf(from, means.signal);
-  await holdTo(means.dataDir, `${id}/${file}`, sha256);
+  const expected = sums?.[file];
+  if (expected === undefined) await holdTo(means.dataDir, `${id}/${file}`, sha256);
+  else if (expected !== sha256) throw differs(from, expected, sha256);
   await mkdir(path.dirname(path.join(into, file)), { recursive: true, mode: 0o700 });
   await copyFile(from, path.join(into, file));
-  await note(means.dataDir, `${id}/${file}`, sha256);
+  if (expected === undefined) await note(means.dataDir, `${id}/${file}`, sha256);
 }

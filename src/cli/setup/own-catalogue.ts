@@ -8,6 +8,7 @@ const below = z
   .string()
   .regex(/^(?!\.{1,2}(\/|$))[^/\\:]+(\/(?!\.{1,2}(\/|$))[^/\\:]+)*$/, 'must be a path inside the archive');
 const bytes = z.number().int().min(0);
+const sum = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 const archive = z.object({
   name: z.string().regex(/^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, 'must be the name of a package'),
   version: word,
@@ -28,12 +29,11 @@ const entry = z.object({
         from: z.union([z.string().regex(/^https?:\/\//, 'must be an http or https URL'), archive]),
         bytes,
         approximate: z.boolean().optional(),
-        sha256: z
-          .string()
-          .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
-          .optional(),
+        sha256: sum.optional(),
         archive: z.enum(['tar.bz2', 'tar.gz']).optional(),
         keep: z.array(below).min(1),
+        folder: below.optional(),
+        sums: z.record(below, sum).optional(),
       }),
     )
     .min(1),
@@ -44,6 +44,7 @@ const entry = z.object({
   packages: z.array(z.string()),
   options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   preferred: z.boolean().optional(),
+  unasked: z.boolean().optional(),
 });
 
 const tree = z.object({

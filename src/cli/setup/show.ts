@@ -45,7 +45,7 @@ interface ShowFlags {
 /** Shows it; changes nothing. */
 export async function showAction(session: Session, flags: ShowFlags): Promise<Result> {
   const dataDir = dataFolderOf(flags, session.env);
-  const known = catalogueWith(flags.catalogue);
+  const known = catalogueWith(flags.catalogue, session.env);
   const value = [];
   for (const status of await modalitiesOf(session, dataDir)) {
     const names = broughtFor[status.modality] ?? [];

@@ -53,7 +53,8 @@ export async function inFolder(folder: string, names: readonly string[]): Promis
 export async function unpackedIn(folder: string, wanted: Download): Promise<string | undefined> {
   if (wanted.archive === undefined) return undefined;
   const [name] = namesOf(wanted);
-  for (const one of [folder, path.join(folder, name.replace(/\.(tar\.bz2|tgz|tar\.gz)$/, ''))]) {
+  const unpacked = path.join(folder, name.replace(/\.(tar\.bz2|tgz|tar\.gz)$/, ''));
+  for (const one of [folder, unpacked, path.join(folder, wanted.folder ?? '')]) {
     const all = await Promise.all(wanted.keep.map((file) => inFolder(one, [file])));
     if (all.every((file) => file !== undefined)) return one;
   }

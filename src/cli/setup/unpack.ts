@@ -16,6 +16,8 @@ export interface Unpacking {
   readonly into: string;
   /** Paths without the first folder; undefined: every file. */
   readonly keep?: readonly string[] | undefined;
+  /** The folder below the first one that these paths begin in: nothing else is unpacked. */
+  readonly folder?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -84,8 +86,12 @@ async function contents(archive: string, { format, signal }: Unpacking): Promise
 }
 
 /** Writes an entry, if it is to be kept. */
-async function place(entry: TarEntry, { name, into, keep }: Unpacking, kept: string[]): Promise<void> {
-  const inside = pathOf(entry.header, name);
+async function place(
+  entry: TarEntry,
+  { name, into, keep, folder }: Unpacking,
+  kept: string[],
+): Promise<void> {
+  const inside = below(folder, pathOf(entry.header, name));
   if (inside === undefined || entry.header.type === 'directory' || (keep && !keep.includes(inside))) {
     entry.resume();
     return;
@@ -113,6 +119,12 @@ function pathOf({ name: given }: Header, archive: string): string | undefined {
   const leaves = given.startsWith('/') || parts.some((part) => part === '..' || /[\\:\0]/.test(part));
   if (leaves) throw damaged(archive, `${JSON.stringify(given)} leads out of its folder`);
   return parts.length > 1 ? parts.slice(1).join('/') : undefined;
+}
+
+/** The path from a folder on; undefined if it is not in it. */
+function below(folder: string | undefined, inside: string | undefined): string | undefined {
+  if (folder === undefined || inside === undefined) return inside;
+  return inside.startsWith(`${folder}/`) ? inside.slice(folder.length + 1) : undefined;
 }
 
 function damaged(name: string, why: string): LocalError {

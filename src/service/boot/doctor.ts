@@ -1,7 +1,7 @@
 import { type ServiceConfig, serviceConfig } from '../context/config.ts';
 import { openObjects } from '../store/open-objects.ts';
 import { StorageFault } from '../store/s3/fault.ts';
-import { type ModalityStatus, modalitiesStatus } from '../understanding/index.ts';
+import { type ModalityStatus, modalitiesStatus, speechStatus } from '../understanding/index.ts';
 import { examineInPlace, type InPlace } from './examine-in-place.ts';
 import { runTrials, type TrialReport } from './trials.ts';
 
@@ -21,6 +21,22 @@ export interface ServiceDoctor {
  */
 export function providers(dataDir: string): Promise<ModalityStatus[]> {
   return modalitiesStatus(serviceConfig({ dataDir }));
+}
+
+/** What would hear on this machine. */
+export interface HearingState {
+  /** The recogniser that is ready; undefined if there is none, and files without subtitles get no transcript. */
+  readonly ready: string | undefined;
+  /** Whether the default recogniser would be used if it were there: the settings may leave it out. */
+  readonly wanted: boolean;
+}
+
+/** Whether a service on this data folder could recognise speech in this environment. @throws SettingRefused */
+export async function hearingState(dataDir: string): Promise<HearingState> {
+  const config = serviceConfig({ dataDir });
+  const { providers: all } = await speechStatus(config.speech, config.dataDir);
+  const heard = all.find(({ name, ready }) => ready && name !== 'sidecar' && name !== 'subtitle-track');
+  return { ready: heard?.name, wanted: config.speech.providers.includes('moonshine') };
 }
 
 /** Where the objects are. */

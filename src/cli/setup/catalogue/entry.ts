@@ -21,6 +21,10 @@ export interface Download {
   readonly archive?: 'tar.bz2' | 'tar.gz';
   /** Files to keep: their paths in the archive without its first folder; or the name of the file itself. */
   readonly keep: readonly string[];
+  /** The folder below the archive's first one that those paths begin in; it is not kept. */
+  readonly folder?: string;
+  /** Hashes of kept files, in hexadecimal, for those that somebody has unpacked. */
+  readonly sums?: Readonly<Record<string, string>>;
 }
 
 /** How fast it is on two processor cores, against the media or the text that it works on. */
@@ -56,6 +60,8 @@ export interface Entry {
   readonly options?: Readonly<Record<string, string | number | boolean>>;
   /** The one that is set up if none is named. */
   readonly preferred?: boolean;
+  /** Set up without a question: it is small, and its licence asks for nothing but to be named. */
+  readonly unasked?: boolean;
 }
 
 /** A package that loads models, with all that it needs. */
