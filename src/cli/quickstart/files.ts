@@ -56,7 +56,7 @@ async function settled(tour: Tour, file: VauFile): Promise<VauFile> {
 }
 
 /** A subtitle file with the same name in the same folder. */
-async function besides(local: string): Promise<string | undefined> {
+export async function besides(local: string): Promise<string | undefined> {
   const stem = local.slice(0, local.length - path.extname(local).length);
   for (const ending of ['.srt', '.vtt']) {
     const there = await stat(stem + ending).catch(() => undefined);
@@ -83,6 +83,23 @@ export async function ensureCollectionFile(
     );
   await finished(tour, { kind: 'collection-file', params }, `Analysing ${file.filename}`);
   return client.call('media.get', { params }, { signal });
+}
+
+/**
+ * Recognises the speech of the collection again where something better does that now than when it was made.
+ * @returns whether anything was made again
+ */
+export async function ensureBestHearing(tour: Tour, { id }: Collection): Promise<boolean> {
+  const { client, signal } = tour;
+  const request = { params: { collection_id: id }, body: { modalities: ['speech' as const] } };
+  const [speech] = (await client.call('redo.estimate', request, { signal })).modalities;
+  const better = speech?.replaces.filter(({ change, stays }) => change === 'better' && !stays) ?? [];
+  if (!speech || better.length === 0) return false;
+  const { redo_id } = await client.call('redo.collection', request, { signal });
+  const before = better.map(({ made_by }) => made_by).join(', ');
+  const what = `Recognising speech again by ${speech.made_by} (before: ${before})`;
+  await finished(tour, { kind: 'redo', params: { redo_id } }, what);
+  return true;
 }
 
 /** Waits for a job and shows its progress. @throws CliError when it failed, was cancelled or timed out */

@@ -1,9 +1,9 @@
-/** Prepares the tour: ffmpeg, a running service, and a client for it. */
+/** Prepares the tour: ffmpeg, a recogniser of speech, a running service, and a client for it. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError, type Client } from '../../client/index.ts';
 import { configFile, readDocument } from '../../config/index.ts';
-import { CliError } from '../errors/errors.ts';
+import { CliError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { ensureFfmpeg } from '../local/ffmpeg.ts';
 import { packageFolder } from '../local/launcher.ts';
@@ -13,6 +13,8 @@ import { runInBackground } from '../local/service-actions.ts';
 import { serviceStatus } from '../local/status.ts';
 import type { Session } from '../model/session.ts';
 import { connect } from '../run/session/connect.ts';
+import { ensureRecogniser } from '../setup/recogniser.ts';
+import { besides } from './files.ts';
 
 /** The film that ships with the package, and a matching question. */
 export async function shippedFilm(): Promise<{ file: string; query: string }> {
@@ -21,13 +23,29 @@ export async function shippedFilm(): Promise<{ file: string; query: string }> {
   return { file: path.join(folder, file), query: 'When does the horn sound in the fog?' };
 }
 
+/** What the tour needs. */
+export interface Needs {
+  readonly dataDir: string;
+  /** Port of a service that is started here. */
+  readonly port: number | undefined;
+  /** Where the recogniser is, as --from of vau setup. */
+  readonly from: string | undefined;
+  /** How to call vau again. */
+  readonly command: string;
+  /** Files of the user's; empty for the film that ships with vau, which has subtitles. */
+  readonly media: readonly string[];
+}
+
 /**
- * A client of the embedded service. Starts the service in the background if needed, on another port if the
- * default one is taken. Never uses a proxy.
+ * A client of the embedded service. Brings ffmpeg and, for media without subtitles, a recogniser of speech. Starts the
+ * service in the background if needed: on the given port, else on another one if the default is taken. Never uses a proxy.
  */
-export async function ensureService(session: Session, dataDir: string): Promise<Client> {
+export async function ensureService(session: Session, needs: Needs): Promise<Client> {
+  const { dataDir, media } = needs;
   await ensureFfmpeg(session, dataDir);
-  const url = await ensureRunning(session, dataDir);
+  const subtitles = await Promise.all(media.map(besides));
+  if (subtitles.includes(undefined)) await ensureRecogniser(session, needs);
+  const url = await ensureRunning(session, needs);
   const { document } = readDocument(configFile(session.env));
   const name = profileOf(document, servedFolder(dataDir, session.env));
   const client = await connect(session, url, document.profiles?.[name]?.token, { direct: true });
@@ -45,17 +63,21 @@ export async function ensureService(session: Session, dataDir: string): Promise<
   return client;
 }
 
-async function ensureRunning(session: Session, dataDir: string): Promise<string> {
+async function ensureRunning(session: Session, { dataDir, port: given, command }: Needs): Promise<string> {
   const { state, record } = await serviceStatus(dataDir);
   if (state === 'running') {
+    if (given !== undefined && given !== 0 && String(given) !== new URL(record.url).port)
+      throw new UsageError(`--port: the service of ${dataDir} is running at ${record.url} already`, {
+        ...{ hint: 'Leave --port out, or stop that service first.', next: `${command} service stop` },
+      });
     session.note(`The service is running at ${record.url}.`);
     return record.url;
   }
-  const port = await freePort(defaultPort, '127.0.0.1');
+  const port = given ?? (await freePort(defaultPort, '127.0.0.1'));
   const progress = session.progress('Starting the service');
   const started = await runInBackground(session.env, dataDir, { port }).finally(() => progress.stop());
   session.note(
-    `Started the service at ${started.url}. It runs in the background; to stop it: vau service stop`,
+    `Started the service at ${started.url}. It runs in the background; to stop it: ${command} service stop`,
   );
   return started.url;
 }

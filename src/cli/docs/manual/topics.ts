@@ -108,6 +108,10 @@ const environment: Page = {
           'Data folder of the embedded service. Default $XDG_DATA_HOME/vau, else ~/.local/share/vau; on Windows %LOCALAPPDATA%\\vau.',
         ],
         [
+          'Ev VAU_CATALOGUE',
+          'JSON file of models of your own, as --catalogue of vau setup; quickstart, vau serve and vau service start use it too.',
+        ],
+        [
           'Ev XDG_CACHE_HOME',
           'Base of the folder for the compiled form of vau when its own folder is read-only. Default ~/.cache; on Windows %LOCALAPPDATA%.',
         ],

@@ -47,8 +47,7 @@ export const speech: readonly Entry[] = [
       ]),
     ],
     ...{ disk: 63 * MB, memory: 600 * MB },
-    quality:
-      'English: 7.2 % of words wrong in real recordings (967 words), 9.3 % by synthetic voices (637 words)',
+    quality: '7.2 % of words wrong in real recordings (967 words), 9.3 % by synthetic voices (637 words)',
   },
   // Source, licence and recordings: the same.
   {
@@ -60,8 +59,7 @@ export const speech: readonly Entry[] = [
       ]),
     ],
     ...{ disk: 29 * MB, memory: 480 * MB },
-    quality:
-      'English: 9.6 % of words wrong in real recordings (967 words), 14.4 % by synthetic voices (637 words)',
+    quality: '9.6 % of words wrong in real recordings (967 words), 14.4 % by synthetic voices (637 words)',
   },
   // Source: the release asr-models of k2-fsa/sherpa-onnx; size and hash as many public programs pin them, one of them
   // against the checksum.txt of that release. Sizes of the files: huggingface.co/csukuangfj/sherpa-onnx-whisper-tiny.
