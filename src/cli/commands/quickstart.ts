@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { LocalError } from '../errors/errors.ts';
-import { loadService } from '../local/door.ts';
+import { speechNow } from '../local/hearing.ts';
 import { checkServeFlags, dataFolderOf } from '../local/serve.ts';
 import { defineCommand } from '../model/model.ts';
 import { local, type Result } from '../model/plan.ts';
@@ -72,7 +72,7 @@ async function run(session: Session, { media, question, timeout = 1800, ...flags
   const client = await ensureService(session, { dataDir, port, from, command, media: own ?? [] });
   try {
     const tour = { client, signal: session.signal, timeout, begin: (what: string) => session.progress(what) };
-    await noteHearing(session, dataDir);
+    await noteHearing(session, dataDir, command);
     const toured = await goThrough(tour, own ?? [film?.file ?? ''], question ?? film?.query);
     return { value: toured, text: await tourText(session.io, toured, command) };
   } finally {
@@ -80,11 +80,14 @@ async function run(session: Session, { media, question, timeout = 1800, ...flags
   }
 }
 
-/** Says before anything is processed what hears; where nothing does, ensureService has said so. */
-async function noteHearing(session: Session, dataDir: string): Promise<void> {
-  const { hearingState } = await loadService();
-  const { ready } = await hearingState(dataDir);
-  if (ready !== undefined) session.note(`Speech is recognised by ${ready}.`);
+/** Says before anything is processed whether what is said can be heard. */
+async function noteHearing(session: Session, folder: string, command: string): Promise<void> {
+  const { recogniser } = await speechNow(folder);
+  session.note(
+    recogniser === undefined
+      ? `Nothing here recognises speech: only subtitles are read. To hear what is said: ${command} setup speech`
+      : `Speech: ${recogniser}`,
+  );
 }
 
 /** Reports a missing file before anything is started. */

@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { dataFolder } from '../../config/paths.ts';
-import { loadService } from '../local/door.ts';
+import { speechNow } from '../local/hearing.ts';
 import { packageFolder } from '../local/launcher.ts';
 import { serviceStatus } from '../local/status.ts';
 import { type Finding, finding } from './finding.ts';
@@ -49,23 +49,17 @@ async function faceFinding(): Promise<Finding> {
     : finding('faces', 'none', 'The face recogniser is missing', 'Reinstall vau.');
 }
 
-/** What hears with the settings of the data folder. */
 async function speechFinding(env: NodeJS.ProcessEnv): Promise<Finding> {
   try {
-    const { hearingState } = await loadService();
-    const { ready } = await hearingState(dataFolder(env));
-    if (ready !== undefined) return finding('speech', 'ok', `Subtitles, or else ${ready}`);
+    const { recogniser } = await speechNow(dataFolder(env));
+    if (recogniser !== undefined) return finding('speech', 'ok', sentence(recogniser));
     return finding('speech', 'none', 'Subtitles only: there is no speech recogniser', 'vau setup speech');
   } catch (error) {
-    // What a setting names is wrong; the service would refuse it as well.
-    return finding(
-      'speech',
-      'warning',
-      error instanceof Error ? error.message : String(error),
-      'vau service doctor',
-    );
+    return finding('speech', 'none', (error as Error).message, 'vau service doctor');
   }
 }
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 function hasPackages(...names: string[]): boolean {
   const { resolve } = createRequire(path.join(packageFolder(), 'package.json'));

@@ -15,15 +15,13 @@ interface Wanted {
   readonly dataDir: string;
   /** As --from of vau setup. */
   readonly from?: string | undefined;
-  /** How to call vau again. */
-  readonly command: string;
 }
 
 /**
- * Fetches the default recogniser if nothing can hear. Goes on without it, and says so, where the registry cannot be reached.
+ * Fetches the default recogniser if nothing can hear. Goes on without it, and says why, where the registry cannot be reached.
  * @throws CliError if what was fetched is refused, or `from` does not have it
  */
-export async function ensureRecogniser(session: Session, { dataDir, from, command }: Wanted): Promise<void> {
+export async function ensureRecogniser(session: Session, { dataDir, from }: Wanted): Promise<void> {
   if (!(await isDeaf(dataDir))) return;
   const { bytes, bring } = await preferredModel(session, 'speech', { dataDir, from });
   session.note(
@@ -33,7 +31,7 @@ export async function ensureRecogniser(session: Session, { dataDir, from, comman
     await bring();
   } catch (error) {
     if (from !== undefined || !isOutOfReach(error)) throw error;
-    session.note(notFetched(error, command));
+    session.note(notFetched(error));
   }
 }
 
@@ -67,7 +65,7 @@ export async function offerRecogniser(session: Session, flags: ServeFlags): Prom
   } catch (error) {
     session.signal.throwIfAborted();
     if (!(error instanceof CliError)) throw error;
-    session.note(notFetched(error, 'vau'));
+    session.note(`${notFetched(error)} To fetch it later: vau setup speech`);
   }
 }
 
@@ -84,8 +82,6 @@ async function isDeaf(dataDir: string): Promise<boolean> {
 const isOutOfReach = (error: unknown): error is CliError =>
   error instanceof CliError && error.failure.exitStatus === exit.network;
 
-/** One line: why, what follows, and the command for later. */
-function notFetched({ message }: CliError, command: string): string {
-  const why = message.replace(/\.$/, '');
-  return `Going on without a recogniser of speech: ${why}. What is said in files without subtitles cannot be found. To fetch it later: ${command} setup speech (closed network: --from FOLDER)`;
-}
+/** Why there is none, in a line. */
+const notFetched = ({ message }: CliError): string =>
+  `Going on without a recogniser of speech: ${message.replace(/\.$/, '')}. On a closed network, --from FOLDER brings it.`;
