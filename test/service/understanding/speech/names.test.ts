@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 it('a name of the vocabulary replaces a near miss, and says what was heard; search finds it', async () => {
   const collection = await makeCollection(service, 'names', 'media-descriptions');
-  const text = 'In the afternoon Mister Kvillter opened the new harbour in front of a large crowd';
+  const text = 'In the afternoon Mister Quilter opened the new harbour in front of a large crowd';
   const { wav } = await narrate([{ voice: 'slt', text, at: 0.5 }], 7);
   const described = async (name: string, vocabulary?: string) => {
     const fields = vocabulary === undefined ? {} : { vocabulary };
@@ -29,14 +29,14 @@ it('a name of the vocabulary replaces a near miss, and says what was heard; sear
     return speech;
   };
   const plain = await described('plain.wav');
-  expect(plain.map((line) => line.text).join(' ')).not.toContain('Kvillter');
+  expect(plain.map((line) => line.text).join(' ')).not.toContain('Kwilter');
   expect(plain.every(({ corrections }) => corrections === undefined)).toBe(true);
-  const named = await described('named.wav', JSON.stringify(['Kvillter']));
-  expect(named.map((line) => line.text).join(' ')).toContain('Kvillter');
+  const named = await described('named.wav', JSON.stringify(['Kwilter']));
+  expect(named.map((line) => line.text).join(' ')).toContain('Kwilter');
   const [correction] = named.flatMap(({ corrections = [] }) => corrections);
-  expect(correction).toMatchObject({ text: expect.stringContaining('Kvillter') });
+  expect(correction).toMatchObject({ text: expect.stringContaining('Kwilter') });
   expect(plain.map((line) => line.text).join(' ')).toContain(correction?.heard);
-  const body = { scope: 'file', collections: [collection], query: 'Kvillter' };
+  const body = { scope: 'file', collections: [collection], query: 'Kwilter' };
   const found = await service.call('POST', '/search', body);
   expect(found.body.results.map(({ filename }) => filename)).toEqual(['named.wav']);
 });
