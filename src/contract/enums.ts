@@ -52,7 +52,7 @@ export const redoChanges = ['better', 'other', 'worse', 'same'] as const;
 export const doubts = ['music', 'noise', 'unclear', 'language'] as const;
 /**
  * Why something was not heard, read or seen. `left_out`: the collection does not ask for it; `no_words`: there are voices, and
- * no words were recognised.
+ * no words were recognised; `outdated`: it was, and something better is there now.
  */
 export const gapReasons = [
   'no_recogniser',
@@ -65,6 +65,7 @@ export const gapReasons = [
   'failed',
   'left_out',
   'not_processed',
+  'outdated',
 ] as const;
 /** The speech providers of this service. */
 export const speechProviders = ['sidecar', 'subtitle-track', 'endpoint', 'sherpa-onnx', 'moonshine'] as const;

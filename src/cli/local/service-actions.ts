@@ -9,6 +9,7 @@ import { startInBackground } from './background.ts';
 import { launcher } from './launcher.ts';
 import { profileOf, servedFolder } from './profile.ts';
 import type { ServiceRecord } from './record.ts';
+import { noteOutdatedSpeech } from './redo-speech.ts';
 import { planReset, reset } from './reset.ts';
 import { dataFolderOf, inUse, type ServeFlags, secretsKeyOf } from './serve.ts';
 import { type ServiceStatus, serviceStatus } from './status.ts';
@@ -39,6 +40,7 @@ export async function startAction(session: Session, flags: ServeFlags): Promise<
     };
   const progress = session.progress('Starting the service');
   const started = await runInBackground(session.env, dataDir, flags).finally(() => progress.stop());
+  await noteOutdatedSpeech(session, dataDir);
   const { document } = readDocument(configFile(session.env));
   const profile = profileOf(document, servedFolder(dataDir, session.env));
   return {

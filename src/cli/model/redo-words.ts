@@ -34,7 +34,8 @@ function partInWords(part: unknown): string[] {
 
 const counted = (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`;
 
-function durationOf(value: unknown): string {
+/** `about 4 min`. @param value seconds; anything else is not known */
+export function durationOf(value: unknown): string {
   if (typeof value !== 'number') return 'time not known, because nothing like it was done here before';
   if (value < 60) return `about ${Math.max(1, Math.round(value))} s`;
   if (value < 5_400) return `about ${Math.round(value / 60)} min`;

@@ -2,6 +2,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { loadService } from '../local/door.ts';
+import { offerRedoOfSpeech } from '../local/redo-speech.ts';
 import { dataFolderOf } from '../local/serve.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
@@ -50,6 +51,7 @@ export async function installAction(
     registry,
     named: model !== undefined,
   });
+  if (name === 'speech') await offerRedoOfSpeech(session, dataDir);
   return { value: name === 'text' ? rows : rows[0], rows };
 }
 

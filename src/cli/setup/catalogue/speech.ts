@@ -49,7 +49,7 @@ export const speech: readonly Entry[] = [
     ...{ disk: 63 * MB, memory: 600 * MB },
     quality: '7.2 % of words wrong in real recordings (967 words), 9.3 % by synthetic voices (637 words)',
   },
-  // Source, licence and recordings: the same.
+  // Source: the same archive. Licence and recordings: the same.
   {
     ...{ ...moonshine, model: 'moonshine-tiny', title: 'Moonshine tiny, English' },
     downloads: [

@@ -40,6 +40,8 @@ export function nextOf({ reason, modality }: Found, where: Where, { hears, many 
       return [...(hears ? [] : ['vau setup speech']), ...redo('')];
     case 'not_trusted':
       return where.untrusted === undefined ? better : [where.untrusted];
+    case 'outdated':
+      return redo(' --modality speech');
     case 'other_language':
     case 'no_words':
       return better;

@@ -9,6 +9,7 @@ import type { Db } from '../../store/schema.ts';
 import type { UnderstandingConfig } from '../context.ts';
 import type { GapReason, HeldGap } from '../held-gaps.ts';
 import { asArgument, hearingNow, nextOf, untrustedCommand, type Where } from './next.ts';
+import { outdatedIn } from './outdated.ts';
 import { type Found, shownGap } from './words.ts';
 
 /** Looking for gaps reads rows, and what can recognise speech now. */
@@ -35,10 +36,14 @@ export async function gapsIn(
   const counted = await filesIn(db, scope);
   const counts = (modality: Modality | undefined) =>
     !modalities || !modality || modalities.includes(modality);
-  const found = [
+  const outdated = await outdatedIn({ db, config }, placed(scope, 'collection_file_modalities', 'm'));
+  const found: Summed[] = [
     ...(await heldIn(db, scope)),
     ...(await leftOutIn(db, scope)),
     ...unfinished(counted),
+    ...(outdated
+      ? [{ modality: 'speech' as const, reason: 'outdated' as const, ...outdated, outdated }]
+      : []),
   ].filter(({ modality, reason }) => counts(modality) && !UNSAID.includes(reason));
   if (found.length === 0) return [];
   const now = await hearingNow(config);

@@ -3,6 +3,7 @@ import { clock } from '../../text/timestamps.ts';
 import type { GapReason, HeldGap } from '../held-gaps.ts';
 import type { ModalitiesResult } from '../modalities-result.ts';
 import { gapsByModality } from './of-result.ts';
+import type { Outdated } from './outdated.ts';
 
 /** A gap, with how many of which files have it. */
 export interface Found extends HeldGap {
@@ -13,6 +14,8 @@ export interface Found extends HeldGap {
   readonly total?: number | undefined;
   /** The name of the file, if one of several has it. */
   readonly filename?: string | undefined;
+  /** What something better would make now. */
+  readonly outdated?: Outdated | undefined;
 }
 
 /** Spans that a sentence names. */
@@ -63,7 +66,18 @@ const SENTENCES: { readonly [R in GapReason]: (found: Found, hears: boolean) => 
   left_out: (found) => `Speech was not recognised${where(found)}: the collection leaves it out.`,
   not_processed: ({ files = 1, total = 1 }) =>
     `${files} of ${inFiles(total)} ${files === 1 ? 'is' : 'are'} not processed yet.`,
+  outdated: (found) => {
+    const { before = [], now = '', seconds } = found.outdated ?? {};
+    const time = seconds === undefined ? '' : `, in about ${roughly(seconds)}`;
+    return `Speech${where(found)} was recognised by ${before.join(', ')}; ${now} does it better now${time}.`;
+  },
 };
+
+/** `40 s`, `3 min`, `1.5 h`. */
+function roughly(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+  return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`;
+}
 
 const inFiles = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`;
 
