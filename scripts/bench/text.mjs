@@ -3,13 +3,15 @@
  * those before the detector of lines came. Prints recall and precision of words and processor seconds a picture of both.
  *
  *   apt-get install chromium fonts-dejavu fonts-roboto-unhinted fonts-nanum      CHROMIUM=FILE names another
- *   npm run bench -- text [--tune] [--seeds N] [--group NAME] [--missed]          default: 10 pictures of each group
+ *   npm run bench -- text [--tune] [--seeds N] [--group NAME,NAME] [--missed] [--again]        default: 10 pictures of each group
  *
  * --tune takes the other half of the seeds, which thresholds may be chosen on. --missed prints the words that were missed or wrong.
+ * --again takes what the sources before read from the last run with the same options.
  * The exit status is 1 when a budget is missed: recall or precision of a group below those before, recall below 0.95 where text is
  * rotated, outlined, on signs and in lower thirds, or more than 1.2 times the processor time.
  */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -29,6 +31,7 @@ const option = (name, fallback) => {
 const tune = process.argv.includes('--tune');
 const seeds = Number(option('seeds', 10));
 const only = option('group');
+const again = process.argv.includes('--again');
 const groups = Object.keys(GROUPS).filter((name) => !only || only.split(',').includes(name));
 
 /** Odd seeds are for tuning. */
@@ -37,10 +40,13 @@ const wanted = groups.flatMap((group) =>
 );
 const pictures = await drawAll(wanted, path.join(cache, 'pictures'));
 const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-text-'));
+const earlier = path.join(cache, `before-${groups.length}-${seeds}-${tune}.json`);
+const kept = () => JSON.parse(readFileSync(earlier, 'utf8'));
 try {
   const list = path.join(folder, 'pictures.json');
   await writeFile(list, JSON.stringify(pictures.map(({ file, group }) => ({ file, language: languageOf(group) }))));
-  const before = await readWith(await bundleBefore(), list);
+  const before = again ? kept() : await readWith(await bundleBefore(), list);
+  await writeFile(earlier, JSON.stringify(before));
   const now = await readWith(await bundleNow(), list);
   report(before, now);
 } finally {

@@ -4,7 +4,7 @@ import { filmLanguage } from './film-language.ts';
 import { MIN_CONFIDENCE } from './lines/words.ts';
 import type { PictureLine } from './picture-line.ts';
 import { joinRanges, type ReadKeyframe } from './ranges.ts';
-import { hasText, METHOD, readImage } from './read-image.ts';
+import { lookAtImage, METHOD, readImage } from './read-image.ts';
 import { CHANGED, isSamePicture } from './same-picture.ts';
 import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
 import { type TextLanguage, textLanguages } from './text-language.ts';
@@ -73,10 +73,9 @@ async function readAll(
     try {
       const { grey, time, small } = keyframe;
       if (!last || !isSamePicture(small, last.small)) {
-        const lines = await readImage(grey, signal, isTurnTried(unread), film.current);
+        const { lines, hasText } = await lookAtImage(grey, signal, isTurnTried(unread), film.current);
         if (lines.length === 0) unread += 1;
-        const hasLines = lines.length > 0 || (languages.length > 0 && hasText(grey));
-        const again = await film.saw(read.length, grey, lines, hasLines);
+        const again = await film.saw(read.length, grey, lines, hasText);
         // Key frames that show the same picture share its lines.
         for (const [at, better] of again) read[at]?.lines.splice(0, Number.POSITIVE_INFINITY, ...better);
         last = { small, lines: again.get(read.length) ?? lines };

@@ -14,16 +14,23 @@ const MIN_LINE_CONFIDENCE = 70;
 const SHORT = 4;
 const MIN_SHORT_CONFIDENCE = 88;
 
-/** The lines read from a page, with their positions in the picture of `size`. Doubtful words and lines are dropped. */
-export function linesOfPage(page: Page, places: readonly Place[], size: Size): PictureLine[] {
+/**
+ * What was read at each place of a page, with the positions of its words in the picture of `size`; undefined where nothing was.
+ * Doubtful words and lines are dropped.
+ */
+export function linesOfPage(
+  page: Page,
+  places: readonly Place[],
+  size: Size,
+): readonly (PictureLine | undefined)[] {
   const read = (page.blocks ?? []).flatMap((block) => block.paragraphs.flatMap(({ lines }) => lines));
-  return places.flatMap((place) => {
+  return places.map((place) => {
     const words = read
       .filter(({ bbox }) => isWithin((bbox.y0 + bbox.y1) / 2, place))
       .flatMap((line) => sureWords(line.words))
       .toSorted((one, other) => one.bbox.x0 - other.bbox.x0)
       .map((word) => inPicture(word, place, size));
-    return words.length > 0 ? [{ text: words.map(({ text }) => text).join(' '), words }] : [];
+    return words.length > 0 ? { text: words.map(({ text }) => text).join(' '), words } : undefined;
   });
 }
 
@@ -42,11 +49,17 @@ function sureWords(words: readonly Word[]): Word[] {
   return confidence >= (letters < SHORT ? MIN_SHORT_CONFIDENCE : MIN_LINE_CONFIDENCE) ? sure : [];
 }
 
-function inPicture(word: Word, { ink, left, top, scale }: Place, size: Size): SceneTextWord {
-  const x = (at: number) => ink.left + (at - left) / scale;
-  const y = (at: number) => ink.top + (at - top) / scale;
+/** The upright box around a word. */
+function inPicture(word: Word, { line, ink, left, top, scale }: Place, size: Size): SceneTextWord {
   const { x0, y0, x1, y1 } = word.bbox;
-  const box = toBox({ x0: x(x0), y0: y(y0), x1: x(x1), y1: y(y1) }, size);
+  const corners = [x0, x1].flatMap((x) =>
+    [y0, y1].map((y) => line.toPicture(ink.left + (x - left) / scale, ink.top + (y - top) / scale)),
+  );
+  const [across, down] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const box = toBox(
+    { x0: Math.min(...across), y0: Math.min(...down), x1: Math.max(...across), y1: Math.max(...down) },
+    size,
+  );
   return { text: word.text.trim(), confidence: Math.round(word.confidence), box };
 }
 
