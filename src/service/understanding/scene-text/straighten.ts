@@ -9,8 +9,6 @@ export interface Strip extends Grey {
 
 /** Ground that is kept around a box, as a share of its height: letters must not touch the border. */
 const MARGIN = 0.3;
-/** Boxes lower than this, in pixels, are enlarged, at most twice: turning a picture blurs it. */
-const LOW = 48;
 
 /** Quarter turns clockwise. */
 export type Quarters = 0 | 1 | 2 | 3;
@@ -20,11 +18,10 @@ export function straightened(grey: Grey, box: TextBox, turned: Quarters): Strip 
   const onSide = turned % 2 === 1;
   const [long, high] = onSide ? [box.height, box.width] : [box.width, box.height];
   const margin = 2 * MARGIN * Math.min(long, high);
-  const scale = Math.min(2, Math.max(1, LOW / high));
-  const width = 2 * Math.ceil(((long + margin) * scale) / 2);
-  const height = 2 * Math.ceil(((high + margin) * scale) / 2);
+  const width = 2 * Math.ceil((long + margin) / 2);
+  const height = 2 * Math.ceil((high + margin) / 2);
   const angle = box.angle - (turned * Math.PI) / 2;
-  const [cos, sin] = [Math.cos(angle) / scale, Math.sin(angle) / scale];
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const toPicture = (x: number, y: number): [number, number] => {
     const [along, down] = [x - width / 2, y - height / 2];
     return [box.x + along * cos - down * sin, box.y + along * sin + down * cos];

@@ -24,9 +24,9 @@ type Point = readonly [x: number, y: number];
 
 /** The boxes of text in a map, the surest first. */
 export function boxesIn(map: TextMap): TextBox[] {
-  return regionsIn(map)
-    .flatMap((outline) => boxAround(outline, map) ?? [])
-    .toSorted((one, other) => other.score - one.score);
+  return joined(regionsIn(map).flatMap((outline) => boxAround(outline, map) ?? [])).toSorted(
+    (one, other) => other.score - one.score,
+  );
 }
 
 /** The first and the last pixel of each row of every region; pixels that touch at a corner are connected. */
@@ -128,4 +128,59 @@ function meanInside({ x, y, width, height, angle }: Omit<TextBox, 'score'>, map:
       count += 1;
     }
   return count > 0 ? sum / count : 0;
+}
+
+/** Boxes of one line differ by at most this angle, in radians; short ones are less exact. */
+const SAME_ANGLE = 0.15;
+/** The middles of boxes of one line are this share of its height above each other, at most. */
+const SAME_HEIGHT = 0.35;
+
+/** Boxes with those joined that overlap along one line: a region may end inside a word. */
+function joined(boxes: readonly TextBox[]): TextBox[] {
+  const result: TextBox[] = [];
+  for (const box of boxes) {
+    let whole = box;
+    for (let at = result.findIndex((one) => isOneLine(one, whole)); at >= 0; ) {
+      const [other = whole] = result.splice(at, 1);
+      whole = bothIn(other, whole);
+      at = result.findIndex((one) => isOneLine(one, whole));
+    }
+    result.push(whole);
+  }
+  return result;
+}
+
+/** Whether two boxes are side by side and overlap. */
+function isOneLine(one: TextBox, other: TextBox): boolean {
+  const [long, short] = one.width >= other.width ? [one, other] : [other, one];
+  if (Math.abs(one.angle - other.angle) > SAME_ANGLE || Math.max(one.height, other.height) > long.width) return false;
+  if (Math.max(one.height, other.height) > 1.6 * Math.min(one.height, other.height)) return false;
+  const [along, down] = within(long, short.x, short.y);
+  return (
+    Math.abs(along) < (long.width + short.width) / 2 &&
+    Math.abs(down) < SAME_HEIGHT * Math.min(one.height, other.height)
+  );
+}
+
+/** A place relative to a box's middle and axes. */
+function within({ x, y, angle }: TextBox, atX: number, atY: number): Point {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return [(atX - x) * cos + (atY - y) * sin, (atY - y) * cos - (atX - x) * sin];
+}
+
+/** The least box around two. */
+function bothIn(one: TextBox, other: TextBox): TextBox {
+  const both = leastRectangle(hullOf([...cornersOf(one), ...cornersOf(other)]));
+  const score = Math.max(one.score, other.score);
+  return both ? { ...both, score } : one;
+}
+
+function cornersOf({ x, y, width, height, angle }: TextBox): Point[] {
+  const [cos, sin] = [Math.cos(angle) / 2, Math.sin(angle) / 2];
+  return [-1, 1].flatMap((across) =>
+    [-1, 1].map((down): Point => [
+      x + across * width * cos - down * height * sin - 0.5,
+      y + across * width * sin + down * height * cos - 0.5,
+    ]),
+  );
 }

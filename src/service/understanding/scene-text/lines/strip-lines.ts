@@ -47,10 +47,11 @@ function linesIn(grey: Grey, box: TextBox, turned: Quarters): StripLine[] {
 function choose(lines: readonly StripLine[]): StripLine[] {
   const sorted = lines.toSorted((one, other) => other.score - one.score);
   const least = (sorted[0]?.score ?? 0) < DOUBTFUL ? WEAK : 0;
+  const sure = new Set(sorted.filter(({ score }) => score >= DOUBTFUL).map(({ box }) => box));
   let doubtful = 0;
-  const chosen = sorted.filter(({ score }) => {
-    if (score < DOUBTFUL) doubtful += 1;
-    return score >= least && doubtful <= MOST_DOUBTFUL;
+  const chosen = sorted.filter(({ score, box }) => {
+    if (!sure.has(box)) doubtful += 1;
+    return score >= least && (sure.has(box) || doubtful <= MOST_DOUBTFUL);
   });
   return chosen
     .slice(0, MOST_LINES)
