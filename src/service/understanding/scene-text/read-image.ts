@@ -2,7 +2,7 @@ import { type Grey, toGreyMap } from '../../../media/index.ts';
 import { findTextBoxes } from './detector/finder.ts';
 import { writePage } from './lines/page.ts';
 import { type StripLine, stripLines } from './lines/strip-lines.ts';
-import { linesOfPage } from './lines/words.ts';
+import { linesOfPage, type ReadLine } from './lines/words.ts';
 import type { PictureLine } from './picture-line.ts';
 import { readPicture } from './recogniser.ts';
 import { confidenceOf } from './same-line.ts';
@@ -62,20 +62,16 @@ async function readLines(found: readonly StripLine[], { grey, signal, language }
   if (found.length === 0) return [];
   const { page, places } = writePage(found);
   const read = linesOfPage(await readPicture(toGreyMap(page), signal, language), places, grey);
-  return read.flatMap((line, at) => (line && isBestWay(at, found, read) ? [line] : []));
+  return read
+    .filter(({ of }) => isBestWay(of, read))
+    .map(({ text, words }) => ({ text, words }));
 }
 
 /** Whether a line is read the way round in which its box is read best. */
-function isBestWay(
-  at: number,
-  found: readonly StripLine[],
-  read: readonly (PictureLine | undefined)[],
-): boolean {
-  const own = found[at];
-  const sureness = (turned: number | undefined) =>
-    found.reduce((sum, { box, turned: way }, index) => {
-      const line = read[index];
-      return box === own?.box && way === turned && line ? sum + confidenceOf(line) * line.text.length : sum;
-    }, 0);
-  return found.every(({ box, turned }) => box !== own?.box || sureness(turned) <= sureness(own.turned));
+function isBestWay({ box, turned }: StripLine, read: readonly ReadLine[]): boolean {
+  const sureness = (way: number) =>
+    read
+      .filter(({ of }) => of.box === box && of.turned === way)
+      .reduce((sum, line) => sum + confidenceOf(line) * line.text.length, 0);
+  return read.every(({ of }) => of.box !== box || sureness(of.turned) <= sureness(turned));
 }

@@ -13,18 +13,28 @@ const MARGIN = 0.3;
 /** Quarter turns clockwise. */
 export type Quarters = 0 | 1 | 2 | 3;
 
+/** A box whose ends differ in height by less than this share of its own is level. */
+const LEVEL = 0.12;
+
+/** The planes of colour have half as many pixels. */
+const even = (at: number): number => 2 * Math.round(at / 2);
+/** The cosine of a right angle is 0. */
+const round = (part: number): number => Math.round(part * 1e9) / 1e9;
+
 /** Cuts a box out. @param turned turns it further: once where the text runs upwards */
 export function straightened(grey: Grey, box: TextBox, turned: Quarters): Strip {
   const onSide = turned % 2 === 1;
   const [long, high] = onSide ? [box.height, box.width] : [box.width, box.height];
   const margin = 2 * MARGIN * Math.min(long, high);
-  const width = 2 * Math.ceil((long + margin) / 2);
-  const height = 2 * Math.ceil((high + margin) / 2);
-  const angle = box.angle - (turned * Math.PI) / 2;
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const [width, height] = [4 * Math.ceil((long + margin) / 4), 4 * Math.ceil((high + margin) / 4)];
+  const level = Math.abs(Math.sin(box.angle)) * long < LEVEL * high;
+  const angle = (level ? 0 : box.angle) - (turned * Math.PI) / 2;
+  // Pixels of a level box are those of the picture: between them, fine print would be blurred.
+  const [middleX, middleY] = level ? [even(box.x), even(box.y)] : [box.x, box.y];
+  const [cos, sin] = [round(Math.cos(angle)), round(Math.sin(angle))];
   const toPicture = (x: number, y: number): [number, number] => {
     const [along, down] = [x - width / 2, y - height / 2];
-    return [box.x + along * cos - down * sin, box.y + along * sin + down * cos];
+    return [middleX + along * cos - down * sin, middleY + along * sin + down * cos];
   };
   const luma = { width, height, data: sampled(grey, { width, height }, toPicture) };
   const { colour } = grey;

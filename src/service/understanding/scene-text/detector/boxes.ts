@@ -29,7 +29,7 @@ export function boxesIn(map: TextMap): TextBox[] {
   );
 }
 
-/** The first and the last pixel of each row of every region; pixels that touch at a corner are connected. */
+/** The corners of each row of every region; pixels that touch at a corner are connected. */
 function regionsIn({ width, height, data }: TextMap): Point[][] {
   const seen = new Uint8Array(width * height);
   const regions: Point[][] = [];
@@ -51,9 +51,19 @@ function regionsIn({ width, height, data }: TextMap): Point[][] {
           waiting.push(next);
         }
     }
-    regions.push([...ends].flatMap(([y, [first, last]]): Point[] => [[first, y], [last, y]]));
+    regions.push([...ends].flatMap(([y, [first, last]]) => cornersOfRun(y, first, last)));
   }
   return regions;
+}
+
+/** The corners of the pixels of one row. */
+function cornersOfRun(y: number, first: number, last: number): Point[] {
+  return [
+    [first, y],
+    [last + 1, y],
+    [first, y + 1],
+    [last + 1, y + 1],
+  ];
 }
 
 /** The box of a region, as large as its text; undefined if it is too small or too uncertain. */
@@ -97,11 +107,10 @@ function leastRectangle(hull: readonly Point[]): Omit<TextBox, 'score'> | undefi
     const down = hull.map(([px, py]) => py * cos - px * sin);
     const [left, right] = [Math.min(...along), Math.max(...along)];
     const [top, bottom] = [Math.min(...down), Math.max(...down)];
-    const [width, height] = [right - left + 1, bottom - top + 1];
+    const [width, height] = [right - left, bottom - top];
     if (best && best.width * best.height <= width * height) continue;
     const [u, v] = [(left + right) / 2, (top + bottom) / 2];
-    // Pixels are points at their middle.
-    best = { x: u * cos - v * sin + 0.5, y: u * sin + v * cos + 0.5, width, height, angle };
+    best = { x: u * cos - v * sin, y: u * sin + v * cos, width, height, angle };
   }
   return best;
 }
@@ -130,10 +139,11 @@ function meanInside({ x, y, width, height, angle }: Omit<TextBox, 'score'>, map:
   return count > 0 ? sum / count : 0;
 }
 
-/** Boxes of one line differ by at most this angle, in radians; short ones are less exact. */
-const SAME_ANGLE = 0.15;
-/** The middles of boxes of one line are this share of its height above each other, at most. */
-const SAME_HEIGHT = 0.35;
+/** A line is at least this many times as long as high: the direction of others is not known. */
+const LONG = 1.5;
+/** How much higher one of two boxes of a line may be, and how far apart their middles, as a share of the lower one. */
+const HIGHER = 1.6;
+const APART = 0.35;
 
 /** Boxes with those joined that overlap along one line: a region may end inside a word. */
 function joined(boxes: readonly TextBox[]): TextBox[] {
@@ -150,23 +160,23 @@ function joined(boxes: readonly TextBox[]): TextBox[] {
   return result;
 }
 
-/** Whether two boxes are side by side and overlap. */
+/** Whether two boxes overlap along the longer one's line. */
 function isOneLine(one: TextBox, other: TextBox): boolean {
-  const [long, short] = one.width >= other.width ? [one, other] : [other, one];
-  if (Math.abs(one.angle - other.angle) > SAME_ANGLE || Math.max(one.height, other.height) > long.width) return false;
-  if (Math.max(one.height, other.height) > 1.6 * Math.min(one.height, other.height)) return false;
-  const [along, down] = within(long, short.x, short.y);
-  return (
-    Math.abs(along) < (long.width + short.width) / 2 &&
-    Math.abs(down) < SAME_HEIGHT * Math.min(one.height, other.height)
-  );
+  const [long, short] = lengthOf(one) >= lengthOf(other) ? [one, other] : [other, one];
+  const height = Math.min(long.width, long.height);
+  if (lengthOf(long) < LONG * height) return false;
+  const angle = long.width >= long.height ? long.angle : long.angle + Math.PI / 2;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const corners = cornersOf(short).map(([x, y]): Point => [x - long.x, y - long.y]);
+  const along = corners.map(([x, y]) => x * cos + y * sin);
+  const down = corners.map(([x, y]) => y * cos - x * sin);
+  const [top, bottom] = [Math.min(...down), Math.max(...down)];
+  const [low, high] = [Math.min(height, bottom - top), Math.max(height, bottom - top)];
+  if (high > HIGHER * low || Math.abs(top + bottom) / 2 > APART * low) return false;
+  return Math.min(...along) < lengthOf(long) / 2 && Math.max(...along) > -lengthOf(long) / 2;
 }
 
-/** A place relative to a box's middle and axes. */
-function within({ x, y, angle }: TextBox, atX: number, atY: number): Point {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  return [(atX - x) * cos + (atY - y) * sin, (atY - y) * cos - (atX - x) * sin];
-}
+const lengthOf = ({ width, height }: TextBox): number => Math.max(width, height);
 
 /** The least box around two. */
 function bothIn(one: TextBox, other: TextBox): TextBox {
@@ -179,8 +189,8 @@ function cornersOf({ x, y, width, height, angle }: TextBox): Point[] {
   const [cos, sin] = [Math.cos(angle) / 2, Math.sin(angle) / 2];
   return [-1, 1].flatMap((across) =>
     [-1, 1].map((down): Point => [
-      x + across * width * cos - down * height * sin - 0.5,
-      y + across * width * sin + down * height * cos - 0.5,
+      x + across * width * cos - down * height * sin,
+      y + across * width * sin + down * height * cos,
     ]),
   );
 }

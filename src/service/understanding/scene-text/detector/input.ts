@@ -2,7 +2,7 @@ import type { Grey } from '../../../../media/index.ts';
 import { type DetectorAsk, SIDE_STEP } from './messages.ts';
 
 /** Longer side of the pictures that the detector gets, in pixels: twice as many take four times as long. */
-export const LONGER_SIDE = 640;
+export const LONGER_SIDE = 800;
 
 /** A picture in a size for the detector, with nearly its own aspect ratio. A smaller one is not enlarged. */
 export function detectorInput(grey: Grey): DetectorAsk {

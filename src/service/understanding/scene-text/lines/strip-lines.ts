@@ -21,7 +21,7 @@ const WEAK = 2.5;
 /** Text whose box is so many times as high as wide runs upwards or downwards. */
 const ON_SIDE = 1.5;
 /** Capitals are at least this share of their box's height. */
-const LEAST_HEIGHT = 0.2;
+const LEAST_HEIGHT = 0.12;
 
 /**
  * The lines inside boxes, from top to bottom. Where a line runs up or down, it is returned both ways: only one of them can be read.
