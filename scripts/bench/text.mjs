@@ -45,9 +45,10 @@ const kept = () => JSON.parse(readFileSync(earlier, 'utf8'));
 try {
   const list = path.join(folder, 'pictures.json');
   await writeFile(list, JSON.stringify(pictures.map(({ file, group }) => ({ file, language: languageOf(group) }))));
-  const before = again ? kept() : await readWith(await bundleBefore(), list);
+  const bundles = [await bundleBefore(), await bundleNow()];
+  const before = again ? kept() : await readWith(bundles[0], list);
   await writeFile(earlier, JSON.stringify(before));
-  const now = await readWith(await bundleNow(), list);
+  const now = await readWith(bundles[1], list);
   report(before, now);
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -73,7 +73,7 @@ function marksOf(line: FoundLine): Blob[] {
   const { height, ink, paper, letters, layer } = line;
   const slack = 0.35 * height;
   const faintest = paper + 0.35 * (ink - paper);
-  const darkest = height <= FINE ? faintest : Math.max(faintest, ink - 60);
+  const darkest = height <= FINE ? faintest : Math.max(faintest, ink - 40);
   return layer.blobs.filter((blob) => {
     const level = blob.inside / blob.runs;
     const within = blob.top >= line.top - slack && blob.bottom <= line.bottom + slack;
