@@ -44,7 +44,10 @@ const earlier = path.join(cache, `before-${groups.length}-${seeds}-${tune}.json`
 const kept = () => JSON.parse(readFileSync(earlier, 'utf8'));
 try {
   const list = path.join(folder, 'pictures.json');
-  await writeFile(list, JSON.stringify(pictures.map(({ file, group }) => ({ file, language: languageOf(group) }))));
+  await writeFile(
+    list,
+    JSON.stringify(pictures.map(({ file, group }) => ({ file, language: languageOf(group) }))),
+  );
   const bundles = [await bundleBefore(), await bundleNow()];
   const before = again ? kept() : await readWith(bundles[0], list);
   await writeFile(earlier, JSON.stringify(before));
@@ -57,23 +60,35 @@ try {
 /** The language data of a group; undefined for English. */
 function languageOf(group) {
   if (GROUPS[group].language !== 'deu') return undefined;
-  const manifest = createRequire(path.join(root, 'package.json')).resolve('@tesseract.js-data/deu/package.json');
+  const manifest = createRequire(path.join(root, 'package.json')).resolve(
+    '@tesseract.js-data/deu/package.json',
+  );
   const data = path.join(path.dirname(manifest), '4.0.0_best_int');
   return { code: 'deu', language: 'de', latin: true, folder: data, version: 'bench' };
 }
 
 async function readWith(bundle, list) {
   const reader = fileURLToPath(new URL('text/reader.mjs', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [reader, bundle, list], { maxBuffer: 1 << 26 });
+  const { stdout } = await promisify(execFile)(process.execPath, [reader, bundle, list], {
+    maxBuffer: 1 << 26,
+  });
   return JSON.parse(stdout);
 }
 
 function report(before, now) {
-  console.log('group         words   recall before/now   precision before/now   wrong words   seconds a picture');
+  console.log(
+    'group         words   recall before/now   precision before/now   wrong words   seconds a picture',
+  );
   for (const group of groups) row(group, before, now);
-  const [was, is] = [before, now].map(({ answers }) => sum(answers.map(({ seconds }) => seconds)) / answers.length);
-  console.log(`all: ${was.toFixed(3)} and ${is.toFixed(3)} processor seconds a picture, ${(is / was).toFixed(2)} times (budget ${BUDGET.time})`);
-  console.log(`loading ${before.loading.toFixed(1)} and ${now.loading.toFixed(1)} s; memory of the reading process ${before.memory} and ${now.memory} MB`);
+  const [was, is] = [before, now].map(
+    ({ answers }) => sum(answers.map(({ seconds }) => seconds)) / answers.length,
+  );
+  console.log(
+    `all: ${was.toFixed(3)} and ${is.toFixed(3)} processor seconds a picture, ${(is / was).toFixed(2)} times (budget ${BUDGET.time})`,
+  );
+  console.log(
+    `loading ${before.loading.toFixed(1)} and ${now.loading.toFixed(1)} s; memory of the reading process ${before.memory} and ${now.memory} MB`,
+  );
   if (is > BUDGET.time * was) process.exitCode = 1;
 }
 

@@ -1,14 +1,20 @@
 /** The groups of pictures with text: each draws a page of HTML from a seed, and says which words are on it. */
 import { photograph, TEXTURES, texture } from './ground.mjs';
 
-const ENGLISH = `harbour office opens seven boats leave this pier every morning weather report for northern coast please keep
+const ENGLISH =
+  `harbour office opens seven boats leave this pier every morning weather report for northern coast please keep
   your gangway clear tickets are sold in yellow house water energy climate music history science quick river bridge over
   mountain valley question answer knowledge summer town Quarterly Review Budget Summary Total Chapter January February London
   Director Research University million people would have platform engine garden window teacher market silver planet number
-  between company journey kitchen letter program picture season travel village worker 1984 350 2026 42 75 12`.split(/\s+/);
-const GERMAN = `Öffnungszeiten Größe Übung schön Straße für über möglich Tür Äpfel Österreich Mädchen Brötchen Schlüssel Gemüse
+  between company journey kitchen letter program picture season travel village worker 1984 350 2026 42 75 12`.split(
+    /\s+/,
+  );
+const GERMAN =
+  `Öffnungszeiten Größe Übung schön Straße für über möglich Tür Äpfel Österreich Mädchen Brötchen Schlüssel Gemüse
   früher Höhe Führung heißt größer Bücher Prüfung Zürich Köln München Städte Käse Wörter gehört können müssen spät Frühstück
-  Ausgang Bahnhof Montag Fahrplan Abfahrt Richtung Zentrum täglich geöffnet Anschluss Bäckerei Fußgänger`.split(/\s+/);
+  Ausgang Bahnhof Montag Fahrplan Abfahrt Richtung Zentrum täglich geöffnet Anschluss Bäckerei Fußgänger`.split(
+    /\s+/,
+  );
 const NAMES = [
   'Northern Lions',
   'River United',
@@ -17,7 +23,8 @@ const NAMES = [
   'Valley Rovers',
   'Silver Wolves',
 ];
-const SIGNS = `EXIT PARKING HARBOUR STATION BAKERY LIBRARY MUSEUM HOTEL MARKET PHARMACY CINEMA TICKETS ENTRANCE PLATFORM
+const SIGNS =
+  `EXIT PARKING HARBOUR STATION BAKERY LIBRARY MUSEUM HOTEL MARKET PHARMACY CINEMA TICKETS ENTRANCE PLATFORM
   CAFE GARDEN BRIDGE AIRPORT TOILETS RECEPTION`.split(/\s+/);
 const FONTS = [
   'Roboto',
@@ -67,7 +74,8 @@ const box = (style, text) => `<div style="position:absolute;white-space:nowrap;$
 const lines = (all, { left, top, pitch, style }) =>
   all.map((line, row) => box(`left:${left}px;top:${top + row * pitch}px;${style}`, line)).join('');
 
-const page = (background, font, inside) => `<body style="background:${background};font-family:'${font}'">${inside}`;
+const page = (background, font, inside) =>
+  `<body style="background:${background};font-family:'${font}'">${inside}`;
 
 function slide(of, words = ENGLISH) {
   const [paper, ink] = of.pick(PLAIN);

@@ -26,12 +26,7 @@ export async function bundleBefore() {
 }
 
 /** @returns the bundle of these sources */
-export const bundleNow = () =>
-  bundle(
-    root,
-    path.join(cache, 'now.mjs'),
-    '',
-  );
+export const bundleNow = () => bundle(root, path.join(cache, 'now.mjs'), '');
 
 async function bundle(resolveDir, outfile, more = '') {
   await build({

@@ -9,7 +9,7 @@ import { confidenceOf } from './same-line.ts';
 import { ENGLISH, type TextLanguage } from './text-language.ts';
 
 /** Name of the method in the settings of stored results: change it when the method reads differently. */
-export const METHOD = 'lines found by PP-OCRv4, straightened and cleaned, 8';
+export const METHOD = 'lines straightened, found by brightness and colour and cleaned, 8';
 
 /** A line of about this many letters with good contrast: textures seldom look like one. */
 const SURE_LINE = 7;
@@ -58,13 +58,14 @@ interface How {
   readonly language: TextLanguage;
 }
 
-async function readLines(found: readonly StripLine[], { grey, signal, language }: How): Promise<PictureLine[]> {
+async function readLines(
+  found: readonly StripLine[],
+  { grey, signal, language }: How,
+): Promise<PictureLine[]> {
   if (found.length === 0) return [];
   const { page, places } = writePage(found);
   const read = linesOfPage(await readPicture(toGreyMap(page), signal, language), places, grey);
-  return read
-    .filter(({ of }) => isBestWay(of, read))
-    .map(({ text, words }) => ({ text, words }));
+  return read.filter(({ of }) => isBestWay(of, read)).map(({ text, words }) => ({ text, words }));
 }
 
 /** Whether a line is read the way round in which its box is read best. */

@@ -129,8 +129,16 @@ function meanInside({ x, y, width, height, angle }: Omit<TextBox, 'score'>, map:
     Math.abs(width * sin) + Math.abs(height * cos),
   ];
   let [sum, count] = [0, 0];
-  for (let row = Math.max(0, Math.floor(y - high / 2)); row <= Math.min(map.height - 1, y + high / 2); row += 1)
-    for (let at = Math.max(0, Math.floor(x - wide / 2)); at <= Math.min(map.width - 1, x + wide / 2); at += 1) {
+  for (
+    let row = Math.max(0, Math.floor(y - high / 2));
+    row <= Math.min(map.height - 1, y + high / 2);
+    row += 1
+  )
+    for (
+      let at = Math.max(0, Math.floor(x - wide / 2));
+      at <= Math.min(map.width - 1, x + wide / 2);
+      at += 1
+    ) {
       const [dx, dy] = [at + 0.5 - x, row + 0.5 - y];
       if (Math.abs(dx * cos + dy * sin) > width / 2 || Math.abs(dy * cos - dx * sin) > height / 2) continue;
       sum += map.data[row * map.width + at] ?? 0;
@@ -188,9 +196,11 @@ function bothIn(one: TextBox, other: TextBox): TextBox {
 function cornersOf({ x, y, width, height, angle }: TextBox): Point[] {
   const [cos, sin] = [Math.cos(angle) / 2, Math.sin(angle) / 2];
   return [-1, 1].flatMap((across) =>
-    [-1, 1].map((down): Point => [
-      x + across * width * cos - down * height * sin,
-      y + across * width * sin + down * height * cos,
-    ]),
+    [-1, 1].map(
+      (down): Point => [
+        x + across * width * cos - down * height * sin,
+        y + across * width * sin + down * height * cos,
+      ],
+    ),
   );
 }

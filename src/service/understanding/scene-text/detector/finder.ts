@@ -1,11 +1,14 @@
 import path from 'node:path';
-import type { Grey } from '../../../../media/index.ts';
 import { assetsPath } from '../../../../media/entry-path.ts';
+import type { Grey } from '../../../../media/index.ts';
 import type { ModelPort } from '../../model-process/messages.ts';
 import { modelProcess } from '../../model-process/own-process.ts';
 import { throughService } from '../../model-process/through-service.ts';
 import { detectorInput } from './input.ts';
 import type { DetectorAsk, DetectorStart, TextBox } from './messages.ts';
+
+/** What finds lines, in the settings of stored results and for people. */
+export const DETECTOR = 'PP-OCRv4';
 
 /** A process that takes so long for a picture hangs. A picture normally takes a quarter of a second. */
 const HANGS_MS = 120_000;

@@ -13,7 +13,8 @@ const levelOf = ({ inside, runs }: Blob): number => inside / runs;
 /** Whether a blob may be a letter, or a few touching ones: by its size, stroke width and edge contrast. */
 export function isLetter(blob: Blob, width: number, height: number): boolean {
   const [high, wide] = [heightOf(blob), widthOf(blob)];
-  if (high < 6 || high > height * TALLEST || wide > Math.min(width, high * 10) || blob.area < 10) return false;
+  if (high < 6 || high > height * TALLEST || wide > Math.min(width, high * 10) || blob.area < 10)
+    return false;
   if (blob.left <= 0 || blob.top <= 0 || blob.right >= width || blob.bottom >= height) return false;
   const filled = blob.area / (high * wide);
   if (filled < 0.08 || (filled > 0.9 && wide > high * 0.6)) return false;

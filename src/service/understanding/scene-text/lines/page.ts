@@ -1,6 +1,6 @@
 import type { Grey } from '../../../../media/index.ts';
-import type { StripLine } from './strip-lines.ts';
 import { cutOut, type Ink } from './ink.ts';
+import type { StripLine } from './strip-lines.ts';
 
 /** Position of a line on the page: rows `top` to `bottom`, left edge of its ink at `left`, scaled by `scale`. */
 export interface Place {

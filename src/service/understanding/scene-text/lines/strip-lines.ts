@@ -28,7 +28,9 @@ const LEAST_HEIGHT = 0.12;
  * @param overhead whether the text is upside down
  */
 export function stripLines(grey: Grey, boxes: readonly TextBox[], overhead: boolean): StripLine[] {
-  return choose(boxes.flatMap((box) => waysOf(box, overhead).flatMap((turned) => linesIn(grey, box, turned))));
+  return choose(
+    boxes.flatMap((box) => waysOf(box, overhead).flatMap((turned) => linesIn(grey, box, turned))),
+  );
 }
 
 function waysOf({ width, height }: TextBox, overhead: boolean): readonly Quarters[] {
