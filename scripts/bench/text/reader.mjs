@@ -3,7 +3,6 @@
  * with `file` and `language` of each picture. Prints the words of each, and the processor seconds that they took.
  */
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { processorSeconds } from '../tree.mjs';
 
 const [bundle, list] = process.argv.slice(2);
