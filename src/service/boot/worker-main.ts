@@ -10,7 +10,7 @@ import { type Log, logTo, plainFields } from '../log.ts';
 import { metricsTo } from '../metrics/metrics.ts';
 import { ownFilesOnly } from '../store/data-folder.ts';
 import { encodeInService } from '../understanding/embeddings/index.ts';
-import { askSpeechInService } from '../understanding/index.ts';
+import { askSpeechInService, detectTextInService } from '../understanding/index.ts';
 import { askLanguageInService } from '../understanding/language/index.ts';
 import { encodePicturesInService } from '../understanding/pictures/index.ts';
 import { openContext } from './open-context.ts';
@@ -34,6 +34,7 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
   encodePicturesInService();
   askLanguageInService();
   askSpeechInService();
+  detectTextInService();
   const stop = stopSignal();
   const log = parentLog(start);
   const { context, close } = await openContext({

@@ -3,6 +3,8 @@ export { MODALITIES, modalitiesFor } from './modalities.ts';
 export type { ModalitiesResult, ModalityReport } from './modalities-result.ts';
 export type { Hearing, MadeBy } from './port.ts';
 export { type ModalitiesRequest, runModalities } from './run-modalities.ts';
+export { detectTextInService, ownDetector } from './scene-text/detector/finder.ts';
+export type { DetectorAsk } from './scene-text/detector/messages.ts';
 export { stopRecogniser } from './scene-text/recogniser.ts';
 export { type AskOfSpeech, askSpeechInService, ownSpeech, stopSpeech } from './speech/engine.ts';
 export { type ProviderStatus, type SpeechStatus, speechStatus } from './speech/status.ts';

@@ -65,6 +65,8 @@ function ofSettings(was: Settings, now: Settings): Change {
   const lost = listed(was.language).some((one) => !listed(now.language).includes(one));
   if (loses(was, now)) return 'worse';
   if (getsSpeakers(was, now)) return 'better';
+  // On-screen text whose lines are found by a network, too.
+  if (!lost && was.detector === undefined && now.detector !== undefined) return 'better';
   if (was.language !== undefined && now.language !== undefined && lost) return 'worse';
   if (was.kind !== now.kind) return 'other';
   const sizes = [was.version, now.version].map((name) =>

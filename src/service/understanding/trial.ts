@@ -15,6 +15,7 @@ import { chatSession, WHILE_WAITING } from './language/chat.ts';
 import { citedQuestion } from './language/evidence.ts';
 import { type LanguageConfig, languageModel } from './language/model.ts';
 import { pictureEncoder } from './pictures/index.ts';
+import { findTextBoxes } from './scene-text/detector/finder.ts';
 import { readPicture } from './scene-text/recogniser.ts';
 import { ENGLISH, textLanguages } from './scene-text/text-language.ts';
 import { speakersModel, speakersProcess } from './speakers/model.ts';
@@ -24,8 +25,8 @@ import { modelFor } from './speech/sherpa/model-for.ts';
 import { hearSilence } from './speech/sherpa/provider.ts';
 import { SAMPLE_RATE } from './voice-activity/energies.ts';
 
-/** A dark picture without text, 64 by 64. */
-const PICTURE = toGreyMap({ width: 64, height: 64, data: new Uint8Array(64 * 64) });
+/** A dark picture without text. */
+const PICTURE = { width: 64, height: 64, data: new Uint8Array(64 * 64) };
 
 /** What a model did with a small task. */
 export interface Trial {
@@ -170,13 +171,14 @@ export async function trySpeakers(dataDir: string, signal: AbortSignal): Promise
 type SpeechTrial = Pick<UnderstandingConfig, 'dataDir' | 'speech'>;
 
 /**
- * Lets the recogniser of on-screen text read an empty picture, in English and in each language that vau setup brought.
+ * Lets the detector of lines and the recogniser of on-screen text read an empty picture, in English and in each language that vau setup brought.
  * @throws Error with a readable reason if its data does not load
  */
 export async function tryText(dataDir: string, signal: AbortSignal): Promise<Trial> {
   const started = performance.now();
   const languages = [ENGLISH, ...textLanguages(dataDir)];
-  for (const language of languages) await readPicture(PICTURE, signal, language);
+  await findTextBoxes(PICTURE, signal);
+  for (const language of languages) await readPicture(toGreyMap(PICTURE), signal, language);
   const model = languages.map(({ code }) => code).join('+');
   return { model, ms: Math.round(performance.now() - started), made: 'nothing, from an empty picture' };
 }

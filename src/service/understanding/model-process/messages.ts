@@ -1,5 +1,5 @@
 /** The kinds of models that run in a process of their own: the service starts them, and its workers ask through it. */
-export type ModelKind = 'encoder' | 'language' | 'speakers' | 'speech' | 'pictures';
+export type ModelKind = 'encoder' | 'language' | 'speakers' | 'speech' | 'pictures' | 'text';
 
 /** What is sent to a model's process: a question, or the id of one whose answer nobody waits for any more. */
 export type ModelRequest<Ask = unknown> =

@@ -1,24 +1,34 @@
 import { damageGaps } from '../held-gaps.ts';
 import type { ModalityInput, ModalityProvider, ModalityResult, Settings } from '../port.ts';
+import { DETECTOR } from './detector/finder.ts';
 import { filmLanguage } from './film-language.ts';
 import { MIN_CONFIDENCE } from './lines/words.ts';
 import type { PictureLine } from './picture-line.ts';
 import { joinRanges, type ReadKeyframe } from './ranges.ts';
-import { hasText, METHOD, readImage } from './read-image.ts';
+import { lookAtImage, METHOD, readImage } from './read-image.ts';
 import { CHANGED, isSamePicture } from './same-picture.ts';
 import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
 import { type TextLanguage, textLanguages } from './text-language.ts';
-import { isTurnTried } from './turn.ts';
 
 const PROVIDER = 'tesseract.js';
+
+/**
+ * Whether to look for text that is upside down in the next picture of a film if nothing can be read in it. Most films have none, so
+ * after four pictures one in eight is tried. A picture that could be read does not count, so that text that is found is followed.
+ * @param unread pictures of the film so far in which nothing was read
+ */
+export function isTurnTried(unread: number): boolean {
+  return unread < 4 || unread % 8 === 0;
+}
 
 /** @throws Error if the recogniser is not installed */
 function methodOf(languages: readonly TextLanguage[]): Settings {
   return {
-    version: findTesseract().version,
+    version: `${findTesseract().version} with ${DETECTOR}`,
     language: ['eng', ...languages.map((one) => `${one.code} ${one.version}`)].join(', '),
     data: LANGUAGE_DATA,
     method: METHOD,
+    detector: DETECTOR,
     page_mode: PAGE_MODE,
     min_confidence: MIN_CONFIDENCE,
     unchanged_below: CHANGED,
@@ -73,10 +83,9 @@ async function readAll(
     try {
       const { grey, time, small } = keyframe;
       if (!last || !isSamePicture(small, last.small)) {
-        const lines = await readImage(grey, signal, isTurnTried(unread), film.current);
+        const { lines, hasText } = await lookAtImage(grey, signal, isTurnTried(unread), film.current);
         if (lines.length === 0) unread += 1;
-        const hasLines = lines.length > 0 || (languages.length > 0 && hasText(grey));
-        const again = await film.saw(read.length, grey, lines, hasLines);
+        const again = await film.saw(read.length, grey, lines, hasText);
         // Key frames that show the same picture share its lines.
         for (const [at, better] of again) read[at]?.lines.splice(0, Number.POSITIVE_INFINITY, ...better);
         last = { small, lines: again.get(read.length) ?? lines };

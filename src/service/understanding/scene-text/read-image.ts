@@ -1,23 +1,24 @@
 import { type Grey, toGreyMap } from '../../../media/index.ts';
-import { type FoundLine, findLines } from './lines/find-lines.ts';
+import { findTextBoxes } from './detector/finder.ts';
 import { writePage } from './lines/page.ts';
-import { linesOfPage } from './lines/words.ts';
+import { type StripLine, stripLines } from './lines/strip-lines.ts';
+import { linesOfPage, type ReadLine } from './lines/words.ts';
 import type { PictureLine } from './picture-line.ts';
 import { readPicture } from './recogniser.ts';
+import { confidenceOf } from './same-line.ts';
 import { ENGLISH, type TextLanguage } from './text-language.ts';
-import { type Quarters, turned, turnedBack } from './turn.ts';
 
 /** Name of the method in the settings of stored results: change it when the method reads differently. */
-export const METHOD = 'lines found by brightness and colour and cleaned, turned if unread, 7';
+export const METHOD = 'lines straightened, found by brightness and colour and cleaned, 8';
 
 /** A line of about this many letters with good contrast: textures seldom look like one. */
 const SURE_LINE = 7;
 
 /**
- * Reads the lines of text in a picture, roughly in reading order. Lines are located first, and the recogniser gets only
- * those, clean, black on white and in one size; a picture without lines needs no recogniser. If nothing can be read, the
- * picture may be upside down or on its side. Rejects with a readable reason.
- * @param turn whether to try that, which takes up to three times as long
+ * Reads the lines of text in a picture, roughly in reading order. A detector finds lines, turned by whatever angle; each is cut out
+ * and straightened, and the recogniser gets its letters only, clean, black on white and in one size. A picture without lines needs no
+ * recogniser. If nothing can be read, the picture may be upside down. Rejects with a readable reason.
+ * @param turn whether to try that, which takes twice as long
  */
 export async function readImage(
   grey: Grey,
@@ -25,46 +26,53 @@ export async function readImage(
   turn = true,
   language = ENGLISH,
 ): Promise<PictureLine[]> {
-  const how = { signal, language };
-  const found = findLines(grey);
-  const upright = await readLines(grey, found, how);
-  if (upright.length > 0 || !turn) return upright;
-  const overhead = isSure(found) ? await readTurned(grey, 2, how) : [];
-  return overhead.length > 0 ? overhead : readOnSide(grey, how);
+  return (await lookAtImage(grey, signal, turn, language)).lines;
 }
 
-/** Whether there is text in a picture, read or not. */
-export const hasText = (grey: Grey): boolean => isSure(findLines(grey));
+/** What was read in a picture. */
+export interface ReadPicture {
+  readonly lines: PictureLine[];
+  /** Whether there is text in it, read or not. */
+  readonly hasText: boolean;
+}
+
+/** Reads a picture as `readImage` does. */
+export async function lookAtImage(
+  grey: Grey,
+  signal: AbortSignal,
+  turn: boolean,
+  language: TextLanguage,
+): Promise<ReadPicture> {
+  const boxes = await findTextBoxes(grey, signal);
+  const how = { grey, signal, language };
+  const upright = stripLines(grey, boxes, false);
+  const lines = await readLines(upright, how);
+  const hasText = lines.length > 0 || upright.some(({ score }) => score >= SURE_LINE);
+  if (lines.length > 0 || !turn || !hasText) return { lines, hasText };
+  return { lines: await readLines(stripLines(grey, boxes, true), how), hasText };
+}
 
 interface How {
+  readonly grey: Grey;
   readonly signal: AbortSignal;
   readonly language: TextLanguage;
 }
 
-/** Lines are found in a text and in the same text upside down alike; only one of them can be read. */
-async function readOnSide(grey: Grey, how: How): Promise<PictureLine[]> {
-  const side = turned(grey, 1);
-  const found = findLines(side);
-  if (!isSure(found)) return [];
-  const read = await readLines(side, found, how);
-  return read.length > 0 ? turnedBack(read, 1) : readTurned(grey, 3, how);
-}
-
-async function readTurned(grey: Grey, quarters: Quarters, how: How): Promise<PictureLine[]> {
-  const picture = turned(grey, quarters);
-  return turnedBack(await readLines(picture, findLines(picture), how), quarters);
-}
-
 async function readLines(
-  picture: Grey,
-  found: readonly FoundLine[],
-  { signal, language }: How,
+  found: readonly StripLine[],
+  { grey, signal, language }: How,
 ): Promise<PictureLine[]> {
   if (found.length === 0) return [];
   const { page, places } = writePage(found);
-  return linesOfPage(await readPicture(toGreyMap(page), signal, language), places, picture);
+  const read = linesOfPage(await readPicture(toGreyMap(page), signal, language), places, grey);
+  return read.filter(({ of }) => isBestWay(of, read)).map(({ text, words }) => ({ text, words }));
 }
 
-function isSure(found: readonly FoundLine[]): boolean {
-  return found.some(({ score }) => score >= SURE_LINE);
+/** Whether a line is read the way round in which its box is read best. */
+function isBestWay({ box, turned }: StripLine, read: readonly ReadLine[]): boolean {
+  const sureness = (way: number) =>
+    read
+      .filter(({ of }) => of.box === box && of.turned === way)
+      .reduce((sum, line) => sum + confidenceOf(line) * line.text.length, 0);
+  return read.every(({ of }) => of.box !== box || sureness(of.turned) <= sureness(turned));
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'tesseract.js';
 import { type OneRecogniser, oneRecogniser } from '../one-recogniser.ts';
+import { stopDetector } from './detector/finder.ts';
 import { findTesseract, type Reader, startReader } from './tesseract.ts';
 import { ENGLISH, type TextLanguage } from './text-language.ts';
 
@@ -26,9 +27,9 @@ export function readPicture(image: Buffer, signal: AbortSignal, language = ENGLI
   return readerOf(language).use(signal, ({ read }) => within(read(image), signal));
 }
 
-/** Stops the recognisers that run. The next picture starts another. */
+/** Stops the recognisers that run, and the detector of lines. The next picture starts others. */
 export async function stopRecogniser(): Promise<void> {
-  await Promise.all([...readers.values()].map(({ stop }) => stop()));
+  await Promise.all([stopDetector(), ...[...readers.values()].map(({ stop }) => stop())]);
 }
 
 /** The result of the work, or a rejection as soon as the signal aborts or the timeout expires. */

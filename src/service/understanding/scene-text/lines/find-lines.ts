@@ -25,20 +25,13 @@ export interface FoundLine {
 
 /** More letters than this are noise. */
 const MOST_LETTERS = 6_000;
-/** Maximum number of lines to read per picture, and of doubtful lines, which textures cause. */
-const MOST_LINES = 48;
-const MOST_DOUBTFUL = 8;
-const DOUBTFUL = 4;
 /** Share of its score that a line keeps which colour alone shows: planes of colour have half the pixels. */
 const BY_COLOUR = 0.55;
-/** If no line is certain, weaker ones than this are textures. */
-const WEAK = 2.5;
 
 /**
- * Finds horizontal lines of text in a picture, light on dark or dark on light, with letters 6 pixels to 0.3 of the
- * picture's height, from top to bottom. Connected regions at several thresholds are letters if their shape allows it,
- * and letters side by side on one base line form a line. Text that only its colour shows is found in the picture's
- * colour. 10 to 120 ms, twice that with such edges of colour.
+ * Finds what stands on a line in a strip, light on dark or dark on light, with letters of 6 pixels and higher. Connected regions at
+ * several thresholds are letters if their shape allows it, and letters side by side on one base line form a line: more than one where
+ * there is a gap, or another colour. Text that only its colour shows is found in the strip's colour.
  */
 export function findLines(grey: Grey): FoundLine[] {
   const colour = colourPicture(grey);
@@ -90,15 +83,8 @@ function toLine(letters: readonly Blob[], picture: Grey, layer: Layer): FoundLin
 /** The best line of each region. */
 function choose(lines: readonly FoundLine[]): FoundLine[] {
   const chosen: FoundLine[] = [];
-  let doubtful = 0;
-  const sorted = lines.toSorted((one, other) => other.score - one.score);
-  const least = (sorted[0]?.score ?? 0) < DOUBTFUL ? WEAK : 0;
-  for (const line of sorted) {
-    if (chosen.some((better) => overlap(line, better))) continue;
-    if (line.score < DOUBTFUL) doubtful += 1;
-    if (line.score < least || doubtful > MOST_DOUBTFUL || chosen.length === MOST_LINES) break;
-    chosen.push(line);
-  }
+  for (const line of lines.toSorted((one, other) => other.score - one.score))
+    if (!chosen.some((better) => overlap(line, better))) chosen.push(line);
   return chosen;
 }
 

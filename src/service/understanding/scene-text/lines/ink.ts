@@ -34,7 +34,7 @@ export function cutOut(line: FoundLine): Ink {
     data[at] = Math.min(1, Math.max(0, ink));
     if (near[at] === 0 && ink > STRAY) stray += 1;
   }
-  if (stray > data.length * (line.height > FINE ? 0.003 : 0.01))
+  if (stray > data.length * (line.height > FINE ? 0.0005 : 0.01))
     for (let at = 0; at < data.length; at += 1) if (near[at] === 0) data[at] = 0;
   return { left, top, width, height, data };
 }
@@ -73,7 +73,7 @@ function marksOf(line: FoundLine): Blob[] {
   const { height, ink, paper, letters, layer } = line;
   const slack = 0.35 * height;
   const faintest = paper + 0.35 * (ink - paper);
-  const darkest = height <= FINE ? faintest : Math.max(faintest, ink - 60);
+  const darkest = height <= FINE ? faintest : Math.max(faintest, ink - 40);
   return layer.blobs.filter((blob) => {
     const level = blob.inside / blob.runs;
     const within = blob.top >= line.top - slack && blob.bottom <= line.bottom + slack;

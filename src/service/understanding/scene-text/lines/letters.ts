@@ -3,6 +3,9 @@ import type { Blob } from './blobs.ts';
 /** Letters up to this height, in pixels, are so thin that their edges are soft. */
 export const SMALL = 12;
 
+/** Share of a strip's height that a letter has at most: there is ground around its line. */
+const TALLEST = 0.9;
+
 export const heightOf = ({ top, bottom }: Pick<Blob, 'top' | 'bottom'>): number => bottom - top;
 const widthOf = ({ left, right }: Blob): number => right - left;
 const levelOf = ({ inside, runs }: Blob): number => inside / runs;
@@ -10,7 +13,7 @@ const levelOf = ({ inside, runs }: Blob): number => inside / runs;
 /** Whether a blob may be a letter, or a few touching ones: by its size, stroke width and edge contrast. */
 export function isLetter(blob: Blob, width: number, height: number): boolean {
   const [high, wide] = [heightOf(blob), widthOf(blob)];
-  if (high < 6 || high > height * 0.3 || wide > Math.min(width * 0.5, high * 10) || blob.area < 10)
+  if (high < 6 || high > height * TALLEST || wide > Math.min(width, high * 10) || blob.area < 10)
     return false;
   if (blob.left <= 0 || blob.top <= 0 || blob.right >= width || blob.bottom >= height) return false;
   const filled = blob.area / (high * wide);

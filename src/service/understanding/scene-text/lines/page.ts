@@ -1,10 +1,10 @@
 import type { Grey } from '../../../../media/index.ts';
-import type { FoundLine } from './find-lines.ts';
 import { cutOut, type Ink } from './ink.ts';
+import type { StripLine } from './strip-lines.ts';
 
 /** Position of a line on the page: rows `top` to `bottom`, left edge of its ink at `left`, scaled by `scale`. */
 export interface Place {
-  readonly line: FoundLine;
+  readonly line: StripLine;
   readonly ink: Ink;
   readonly left: number;
   readonly top: number;
@@ -18,7 +18,7 @@ const CAPITAL = 32;
 const MARGIN = 24;
 
 /** Draws the lines below each other, black on white and in one size: a page that is easy to read. */
-export function writePage(lines: readonly FoundLine[]): { page: Grey; places: Place[] } {
+export function writePage(lines: readonly StripLine[]): { page: Grey; places: Place[] } {
   const places: Place[] = [];
   let [top, width] = [MARGIN, 0];
   for (const line of lines) {

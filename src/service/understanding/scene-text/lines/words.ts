@@ -3,6 +3,7 @@ import type { Grey } from '../../../../media/index.ts';
 import type { SceneTextWord } from '../../lines.ts';
 import { type PictureLine, toBox } from '../picture-line.ts';
 import type { Place } from './page.ts';
+import type { StripLine } from './strip-lines.ts';
 
 type Size = Pick<Grey, 'width' | 'height'>;
 
@@ -14,17 +15,50 @@ const MIN_LINE_CONFIDENCE = 70;
 const SHORT = 4;
 const MIN_SHORT_CONFIDENCE = 88;
 
-/** The lines read from a page, with their positions in the picture of `size`. Doubtful words and lines are dropped. */
-export function linesOfPage(page: Page, places: readonly Place[], size: Size): PictureLine[] {
+/** A line as it was read, and the lines of the strip that it was read in. */
+export interface ReadLine extends PictureLine {
+  readonly of: StripLine;
+}
+
+/**
+ * The lines read from a page, with the positions of their words in the picture of `size`. What stands side by side in one strip is one
+ * line, which a gap or a colour has parted. Doubtful words and lines are dropped.
+ */
+export function linesOfPage(page: Page, places: readonly Place[], size: Size): ReadLine[] {
   const read = (page.blocks ?? []).flatMap((block) => block.paragraphs.flatMap(({ lines }) => lines));
-  return places.flatMap((place) => {
-    const words = read
+  const parts = places.map((place) => ({
+    place,
+    words: read
       .filter(({ bbox }) => isWithin((bbox.y0 + bbox.y1) / 2, place))
-      .flatMap((line) => sureWords(line.words))
-      .toSorted((one, other) => one.bbox.x0 - other.bbox.x0)
-      .map((word) => inPicture(word, place, size));
-    return words.length > 0 ? [{ text: words.map(({ text }) => text).join(' '), words }] : [];
+      .flatMap(({ words }) => words)
+      .toSorted((one, other) => one.bbox.x0 - other.bbox.x0),
+  }));
+  return wholeLines(places).flatMap((whole) => {
+    const own = whole.flatMap((place) => parts.filter((part) => part.place === place));
+    const sure = new Set(sureWords(own.flatMap(({ words }) => words)));
+    const words = own.flatMap((part) =>
+      part.words.filter((word) => sure.has(word)).map((word) => inPicture(word, part.place, size)),
+    );
+    const of = whole[0]?.line;
+    return of && words.length > 0 ? [{ text: words.map(({ text }) => text).join(' '), words, of }] : [];
   });
+}
+
+/** The places whose lines are side by side in one strip, from left to right. */
+function wholeLines(places: readonly Place[]): Place[][] {
+  const wholes: Place[][] = [];
+  for (const place of places) {
+    const known = wholes.find((whole) => whole.some((one) => isBeside(one.line, place.line)));
+    if (known) known.push(place);
+    else wholes.push([place]);
+  }
+  return wholes.map((whole) => whole.toSorted((one, other) => one.line.left - other.line.left));
+}
+
+function isBeside(one: StripLine, other: StripLine): boolean {
+  if (one.box !== other.box || one.turned !== other.turned) return false;
+  const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return shared > 0.5 * Math.min(one.bottom - one.top, other.bottom - other.top);
 }
 
 const isWithin = (y: number, { top, bottom }: Place): boolean => y >= top && y < bottom;
@@ -42,11 +76,17 @@ function sureWords(words: readonly Word[]): Word[] {
   return confidence >= (letters < SHORT ? MIN_SHORT_CONFIDENCE : MIN_LINE_CONFIDENCE) ? sure : [];
 }
 
-function inPicture(word: Word, { ink, left, top, scale }: Place, size: Size): SceneTextWord {
-  const x = (at: number) => ink.left + (at - left) / scale;
-  const y = (at: number) => ink.top + (at - top) / scale;
+/** The upright box around a word. */
+function inPicture(word: Word, { line, ink, left, top, scale }: Place, size: Size): SceneTextWord {
   const { x0, y0, x1, y1 } = word.bbox;
-  const box = toBox({ x0: x(x0), y0: y(y0), x1: x(x1), y1: y(y1) }, size);
+  const corners = [x0, x1].flatMap((x) =>
+    [y0, y1].map((y) => line.toPicture(ink.left + (x - left) / scale, ink.top + (y - top) / scale)),
+  );
+  const [across, down] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const box = toBox(
+    { x0: Math.min(...across), y0: Math.min(...down), x1: Math.max(...across), y1: Math.max(...down) },
+    size,
+  );
   return { text: word.text.trim(), confidence: Math.round(word.confidence), box };
 }
 
