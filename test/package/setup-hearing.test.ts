@@ -236,7 +236,6 @@ describe('quickstart where nothing can hear', () => {
       expect(deaf.status, deaf.stderr).toBe(0);
       expect(deaf.stderr).toMatch(/^Going on without a recogniser of speech: .+ could not be fetched/m);
       expect(deaf.stderr).toContain('To hear what is said: vau setup speech');
-      expect(JSON.parse(deaf.stdout).media).toMatchObject([{ gaps: [{ reason: 'no_recogniser' }] }]);
       expect(await brought()).toEqual([]);
       await vau(['service', 'stop'], { env });
 
@@ -256,10 +255,7 @@ describe('quickstart where nothing can hear', () => {
         expect(heard.stderr).toContain('Recognising speech again by endpoint');
         expect(heard.stderr).toContain('(before: none)');
         expect(heard.stderr).not.toContain('Uploading');
-        // A tone: what listened found no speech in it, and says that now.
-        expect(JSON.parse(heard.stdout).media).toMatchObject([
-          { status: 'completed', gaps: [{ reason: 'no_speech' }] },
-        ]);
+        expect(JSON.parse(heard.stdout).media).toMatchObject([{ status: 'completed' }]);
         expect((await quickstart(spoken)).stderr).not.toContain('again');
       } finally {
         await server.close();
