@@ -41,9 +41,6 @@ const WORSE = 0.03;
 /** Characters of the names of the figures. */
 const NAME = 28;
 
-const minutes = process.argv.indexOf('--minutes');
-const until = Date.now() + (minutes > 0 ? Number(process.argv[minutes + 1]) : 60) * 60_000;
-
 const bundle = await bundleService();
 const modules = await import(bundle.outfile);
 try {
@@ -78,7 +75,7 @@ async function compare(set) {
 /** @returns the films, and what was heard of them if that is enough to measure */
 async function hearSet(set) {
   const films = await labelledFilms(set);
-  const heard = await hearFilms(films, modules, until);
+  const heard = await hearFilms(films, modules);
   console.log(`set ${set}: ${heard.size} of ${films.length} films were heard`);
   if (heard.size * 2 >= films.length) return { films, heard };
   console.log('that is less than half of them: run it again to go on');

@@ -8,6 +8,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleService } from '../service-bundle.mjs';
 import { PACKAGES, speak } from './speak.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -23,19 +24,23 @@ const SOURCES = [
   'scripts/bench/hearing/sound.mjs',
 ];
 
+/** Films are heard for so many minutes, unless --minutes says how many: 5 seconds of processor time for each film. */
+const MINUTES = Number(option('minutes') ?? 60);
+const until = Date.now() + MINUTES * 60_000;
+
 /**
- * Hears films that were not heard yet, and says so: it takes about 5 seconds of processor time for each.
- * @param films with their `id` and `lines`
- * @param modules of the service's bundle
- * @param until time in milliseconds after which no further film is heard
+ * Hears films that were not heard yet, and says so.
+ * @param films of a set, with their `id` and `lines`
+ * @param modules of the service's bundle; default: bundled where something is to be heard
  * @returns by film `{lines: {start, end, text}[], spans: {start, end}[]}`: what was heard and is trusted, and the seconds of
  *   each written line; without the films that there was no time for
  * @throws Error naming what is missing to speak or to hear
  */
-export async function hearFilms(films, modules, until) {
+export async function hearFilms(films, modules) {
   const sources = sourcesHash();
   const heard = new Map();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-films-'));
+  let bundle;
   try {
     for (const [number, film] of films.entries()) {
       const file = path.join(kept, `${film.id}.json`);
@@ -44,14 +49,16 @@ export async function hearFilms(films, modules, until) {
       if (known?.key === key) heard.set(film.id, known);
       else if (Date.now() < until) {
         process.stderr.write(`hearing ${film.id}\n`);
-        const result = { key, ...(await hear(film, number, modules, folder)) };
+        bundle ??= modules ? undefined : await bundleService();
+        const result = await hear(film, number, modules ?? (await import(bundle.outfile)), folder);
         await mkdir(kept, { recursive: true });
-        await writeFile(`${file}.new`, JSON.stringify(result));
+        await writeFile(`${file}.new`, JSON.stringify({ key, ...result }));
         await rename(`${file}.new`, file);
         heard.set(film.id, result);
       }
     }
   } finally {
+    await bundle?.remove();
     await rm(folder, { recursive: true, force: true });
   }
   return heard;
@@ -79,14 +86,19 @@ function spoken(film, number, file) {
 
 /** The folder that --data names, else that of vau, else that of the tests. */
 function dataFolder() {
-  const at = process.argv.indexOf('--data');
+  const named = option('data');
   const own = path.join(process.env.XDG_DATA_HOME ?? path.join(os.homedir(), '.local/share'), 'vau');
-  const folders = at > 0 ? [process.argv[at + 1]] : [own, path.join(cache, 'vau-hearing')];
+  const folders = named ? [named] : [own, path.join(cache, 'vau-hearing')];
   const folder = folders.find((one) => existsSync(path.join(one, 'models', 'speech')));
   if (folder) return folder;
   throw new Error(
     `${folders[0]} has no recogniser; bring it with: vau setup speech --data-dir ${folders[0]}`,
   );
+}
+
+function option(name) {
+  const at = process.argv.indexOf(`--${name}`);
+  return at > 0 ? process.argv[at + 1] : undefined;
 }
 
 function sourcesHash() {
