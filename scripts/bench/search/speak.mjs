@@ -12,7 +12,7 @@ const VOICES = [
   ['festival', 'ked_diphone'],
   ['flite', 'awb'],
   ['espeak', 'en-us'],
-  ['flite', 'kal16'],
+  ['flite', 'slt'],
 ];
 
 /** Each engine: writes WAV files of `{text, file}`. */
