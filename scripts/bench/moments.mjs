@@ -1,9 +1,11 @@
 /**
  * Moments without a language model, on labelled films: F1 at IoU 0.5, average precision, and how often a criterion that
  * nothing in a film meets gives none. Beside it: lines ranked by the vector of the rubric alone. The weights were fitted
- * on the first half only.
+ * on the first half only. Once as the films' words are written, and once as synthetic voices say them and the default
+ * recogniser hears them (search/heard.mjs), without speakers.
  *
- *   npm run bench -- moments [--half 1|2]
+ *   npm run build && vau setup speech
+ *   npm run bench -- moments [--half 1|2] [--data FOLDER] [--minutes N]
  *   npm run bench -- moments-misbehaving          the same set with a language model that misbehaves
  */
 import {
@@ -15,6 +17,8 @@ import {
   openEncoder,
   overlapOf,
 } from './moments/material.mjs';
+import { labelledFilms } from './search/films.mjs';
+import { hearFilms } from './search/heard.mjs';
 
 const LEAST_F1 = 0.45;
 const LEAST_NONE = 0.8;
@@ -23,18 +27,35 @@ const only = Number(process.argv[process.argv.indexOf('--half') + 1] || 0);
 const judge = await loadJudge();
 const encoder = await openEncoder(judge);
 const both = await halves();
-const sets = { a: await filmsOf('a', encoder), b: only === 1 ? [] : await filmsOf('b', encoder) };
 const { signal } = new AbortController();
 const ranking = judge.rankingJudge(encoder);
+const heard = { a: await heardOf('a'), b: only === 1 ? new Map() : await heardOf('b') };
 
 /** The bound for plain vectors that is best on the first half. */
 let plainBound = 0;
-if (only !== 2) report('first half (fitted on)', await measured(both.first), false);
-if (only !== 1) report('second half (never used for fitting)', await measured(both.second), true);
+for (const way of ['written', 'heard']) {
+  const sets = {};
+  for (const set of ['a', 'b']) {
+    const films = await filmsOf(set, encoder, way === 'heard' ? heard[set] : undefined);
+    sets[set] = films.filter(({ id }) => heard[set].has(id));
+  }
+  plainBound = 0;
+  if (only !== 2) report(`${way}, first half (fitted on)`, await measured(both.first, sets), false);
+  if (only !== 1)
+    report(`${way}, second half (never used for fitting)`, await measured(both.second, sets), true);
+}
 await encoder.keep();
 
+async function heardOf(set) {
+  const films = await labelledFilms(set);
+  const some = await hearFilms(films);
+  console.log(`set ${set}: ${some.size} of ${films.length} films were heard`);
+  if (some.size < films.length) process.exitCode = 3;
+  return some;
+}
+
 /** All results of a half: one for each criterion and film. */
-async function measured(criteria) {
+async function measured(criteria, sets) {
   const results = [];
   for (const labelled of criteria) {
     const criterion = criterionOf(labelled);

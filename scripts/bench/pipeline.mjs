@@ -1,7 +1,6 @@
 /**
  * Measures how fast the service analyses a film: three minutes of 640x360 with narration, on-screen text and
- * cuts, all default modalities, and pocketsphinx if installed. Reports wall time, stage times (they overlap),
- * processor time and peak memory. The exit status is 1 when the budget is exceeded.
+ * cuts, all default modalities. Reports wall time, stage times (they overlap), processor time and peak memory. The exit status is 1 when the budget is exceeded.
  * The budget is for two otherwise idle cores; the fastest round counts.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,24 +1,32 @@
 /**
- * Measures search by words and by meaning on labelled films: half of them recognised speech, most of the questions in
- * other words, a quarter without an answer. Set a is for fitting, set b never. Takes minutes: every line is encoded, as by
- * processing. Build first (npm run build): the encoder runs in its bundle.
+ * Measures search by words and by meaning on labelled films, most of the questions in other words, a quarter without an
+ * answer: with the words as written, and beside it as synthetic voices say them and the default recogniser hears them. Set a
+ * is for fitting, set b never. Every line is encoded, as by processing: it takes minutes.
  *
- *   npm run bench -- search [--a | --b | --fit] [--shifted | --short | --blurred | --chance]
+ *   apt-get install ffmpeg espeak-ng festival festvox-{kallpc16k,kdlpc16k,us-slt-hts}
+ *   npm run build && vau setup speech
+ *   npm run bench -- search [--a | --b | --fit] [--shifted | --short | --blurred | --chance] [--data FOLDER] [--minutes N]
  *
- * --fit fits the weights of src/service/search/likelihood-weights.ts on set a, and prints them with cross-validated figures; and
- * the packaged encoder on the examples, for src/service/understanding/embeddings/scale/reference.ts.
+ * --fit fits the weights of src/service/search/likelihood-weights.ts on what is heard of set a, and prints them with
+ * cross-validated figures; and the packaged encoder on the examples, for src/service/understanding/embeddings/scale/reference.ts.
  *
- * The others measure another encoder (search/stand-ins.mjs), through the endpoint and with the scale that the service
- * measures.
+ * --shifted and the three after it measure another encoder (search/stand-ins.mjs), through the endpoint and with the scale
+ * that the service measures.
  *
- * A result counts if it starts within an answer's line. Exits 1 when a budget is not met.
+ * --data     the data folder with the recogniser that vau setup brought, default that of vau; nothing is written there
+ * --minutes  after which no further film is heard, default 60. What was heard is kept (search/heard.mjs): the next run goes
+ *            on. The figures are of the films that were heard, at least half of each set; exits 3 if they are fewer.
+ *
+ * A result counts if it has half of an answer's line. Exits 1 when a budget is not met, or what is heard is found worse than
+ * what is written by more than 0.03.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { addFilms } from './search/fill.mjs';
-import { answersOf, recordedFilms } from './search/films.mjs';
+import { answerCount, answers, labelledFilms, recognised, written } from './search/films.mjs';
 import { fitLikelihood } from './search/fit.mjs';
+import { hearFilms } from './search/heard.mjs';
 import { standIn, standIns } from './search/stand-ins.mjs';
 import { bundleService } from './service-bundle.mjs';
 
@@ -27,16 +35,55 @@ const sets = asked.length > 0 ? asked : ['a', 'b'];
 
 const other = standIns.find((name) => process.argv.includes(`--${name}`));
 
+/** How much worse what is heard may be found than what is written. */
+const WORSE = 0.03;
+
+/** Characters of the names of the figures. */
+const NAME = 28;
+
 const bundle = await bundleService();
+const modules = await import(bundle.outfile);
 try {
-  if (process.argv.includes('--fit')) await withFilms('a', fitWeights);
-  else for (const set of sets) await withFilms(set, measure);
+  if (process.argv.includes('--fit')) await fitOnHeard();
+  else for (const set of sets) await compare(set);
 } finally {
+  await modules.stopEncoders();
   await bundle.remove();
 }
 
-async function withFilms(set, work) {
-  const modules = await import(bundle.outfile);
+async function fitOnHeard() {
+  const { films, heard } = await hearSet('a');
+  if (heard)
+    await withFilms(
+      films.map((film) => recognised(film, heard.get(film.id))),
+      fitWeights,
+    );
+}
+
+async function compare(set) {
+  const { films, heard } = await hearSet(set);
+  if (!heard) return;
+  const asWritten = await withFilms(films.map(written), askAll);
+  const asHeard = await withFilms(
+    films.map((film) => recognised(film, heard.get(film.id))),
+    askAll,
+  );
+  const of = (asked) => asked.filter(({ film }) => heard.has(film));
+  print(of(asWritten), of(asHeard));
+}
+
+/** @returns the films, and what was heard of them if that is enough to measure */
+async function hearSet(set) {
+  const films = await labelledFilms(set);
+  const heard = await hearFilms(films, modules);
+  console.log(`set ${set}: ${heard.size} of ${films.length} films were heard`);
+  if (heard.size * 2 >= films.length) return { films, heard };
+  console.log('that is less than half of them: run it again to go on');
+  process.exitCode = 3;
+  return { films };
+}
+
+async function withFilms(films, work) {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-search-'));
   const endpoint = other && (await standIn(other, modules.sentenceEncoder));
   const config = { dataDir, requestsPerSecond: 0, vectorWaitMs: 60_000 };
@@ -45,20 +92,18 @@ async function withFilms(set, work) {
     newToken: true,
   });
   try {
-    const films = await recordedFilms(set);
     const places = await addFilms(modules, service, films);
-    if (endpoint) await measureOther(modules, service);
-    await work(set, { modules, service, films, ...places });
+    if (endpoint) await measureOther(service);
+    return await work({ service, films, ...places });
   } finally {
     endpoint?.close();
-    await modules.stopEncoders();
     await service.close();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
 /** As the service does when an encoder has its first vectors. */
-async function measureOther(modules, { context }) {
+async function measureOther({ context }) {
   const write = (change) => context.db.transaction().execute(change);
   const ctx = { ...context, write, signal: new AbortController().signal };
   if (!(await modules.measureEncoder(ctx, modules.encoderFor(context.config))))
@@ -67,14 +112,14 @@ async function measureOther(modules, { context }) {
   console.log(`${other}: ${scale}`);
 }
 
-async function measure(set, { service, films, collection, ids }) {
+async function askAll({ service, films, collection, ids }) {
   const asked = [];
   for (const film of films)
     for (const question of film.questions) asked.push(await ask(service, collection, ids, film, question));
-  print(set, asked);
+  return asked;
 }
 
-async function fitWeights(_, { modules, service, films, collection, ids }) {
+async function fitWeights({ service, films, collection, ids }) {
   const account = await modules.localAccount(service.context.db, service.context.clock());
   const ctx = await modules.withEncoder(service.context);
   const knowledgeBase = { source: 'collections', collections: [collection] };
@@ -92,13 +137,9 @@ async function fitWeights(_, { modules, service, films, collection, ids }) {
     for (const question of film.questions) {
       const request = { query: question.text, knowledgeBase, scope: 'segment', limit: 10 };
       const { candidates } = await modules.findCandidates(ctx, account, request, signal);
-      const answers = answersOf(film, question);
       const isRight = (docid) => {
-        const { file_id, start_time, end_time } = places.get(docid);
-        return (
-          file_id === ids.get(film.id) &&
-          answers.some(({ start }) => start >= start_time - 0.01 && start < end_time)
-        );
+        const { file_id, start_time: start, end_time: end } = places.get(docid);
+        return file_id === ids.get(film.id) && answers(film, question, { start, end });
       };
       const mostWords = Math.max(0, ...[...candidates.values()].map(({ words, score }) => words ?? score));
       const documents = [...candidates.values()].flatMap(({ docid, words, near }) => {
@@ -108,21 +149,17 @@ async function fitWeights(_, { modules, service, films, collection, ids }) {
       questions.push({ film: number, kind: question.kind, recognised: film.recognised, documents });
     }
   fitLikelihood(questions, ['words', 'cosine', 'most words']);
-  const { answers, others } = await modules.exampleCosines(modules.sentenceEncoder, signal);
-  console.log(JSON.stringify(modules.fitLogOdds(answers, others)));
+  const cosines = await modules.exampleCosines(modules.sentenceEncoder, signal);
+  console.log(JSON.stringify(modules.fitLogOdds(cosines.answers, cosines.others)));
 }
 
 async function ask(service, collection, ids, film, question) {
-  const answers = answersOf(film, question);
-  const isRight = (one) =>
-    one.file_id === ids.get(film.id) &&
-    answers.some(({ start, end }) => one.start_time >= start - 0.01 && one.start_time < end);
+  const isRight = ({ file_id, start_time: start, end_time: end }) =>
+    file_id === ids.get(film.id) && answers(film, question, { start, end });
   const all = await search(service, collection, question.text, { threshold: 0 });
   const shown = await search(service, collection, question.text, {});
   return {
-    kind: question.kind,
-    recognised: film.recognised,
-    answers: answers.length,
+    ...{ film: film.id, kind: question.kind, text: question.text, answers: answerCount(question) },
     all: all.map(isRight),
     shown: shown.map(isRight),
   };
@@ -138,41 +175,54 @@ async function search(service, collection, query, wish) {
   return answer.results;
 }
 
-function print(set, asked) {
+function print(asWritten, asHeard) {
+  console.log(`${asWritten.length} questions`.padEnd(NAME), ' written  heard  difference');
+  const heard = rowsOf(asHeard);
+  for (const [at, [name, value, budget]] of rowsOf(asWritten).entries()) {
+    const difference = heard[at][1] - value;
+    const fewer = budget !== undefined && budget < 0;
+    const missed = budget !== undefined && (fewer ? value > -budget : value < budget);
+    const worse = (fewer ? difference : -difference) > WORSE;
+    if (missed || worse) process.exitCode = 1;
+    const cells = [
+      ...[name.padEnd(NAME), value.toFixed(3).padStart(8), heard[at][1].toFixed(3)],
+      `${difference < 0 ? '' : '+'}${difference.toFixed(3)}`.padStart(10),
+      ...(budget === undefined ? [] : [`${fewer ? 'at most' : 'at least'} ${Math.abs(budget)}`]),
+      ...(missed ? ['NOT MET'] : []),
+      ...(worse ? [`HEARD WORSE BY MORE THAN ${WORSE}`] : []),
+    ];
+    console.log(cells.join('  '));
+  }
+}
+
+/** Name, value, and the least that is wanted of it, or below zero the most. */
+function rowsOf(asked) {
   const of = (kind) => asked.filter((one) => one.kind === kind);
-  const hit = (list, most = 3) => share(list, ({ all }) => all.slice(0, most).includes(true));
+  const hit = (kind, most) => share(of(kind), ({ all }) => all.slice(0, most).includes(true));
   const answered = asked.filter(({ kind }) => !kind.endsWith('none'));
   const right = answered.filter(({ all }) => all.slice(0, 3).includes(true));
   const saysSo = (kind) => share(of(kind), ({ shown }) => shown.length === 0);
-  const rows = [
-    ['hit@3, words that were said', hit(of('said')), 0.98],
-    ['hit@3, as people ask', hit(of('asked')), 0.85],
-    ['hit@3, as people ask, written', hit(of('asked').filter(({ recognised }) => !recognised))],
-    ['hit@3, as people ask, recognised', hit(of('asked').filter(({ recognised }) => recognised))],
-    ['hit@3, no word in common', hit(of('other')), 0.85],
-    ['hit@1, words that were said', hit(of('said'), 1)],
-    ['hit@1, as people ask', hit(of('asked'), 1)],
-    ['hit@1, no word in common', hit(of('other'), 1)],
+  return [
+    ['hit@3, words that were said', hit('said', 3), 0.98],
+    ['hit@3, as people ask', hit('asked', 3), 0.85],
+    ['hit@3, no word in common', hit('other', 3), 0.85],
+    ['hit@1, words that were said', hit('said', 1)],
+    ['hit@1, as people ask', hit('asked', 1)],
+    ['hit@1, no word in common', hit('other', 1)],
     ['nDCG@10, all with an answer', mean(answered.map(gain))],
     ['no answer, and it says so', saysSo('none'), 0.8],
     ['the same, as people ask', saysSo('asked none'), 0.8],
     ['right results left out', share(right, ({ shown }) => !shown.slice(0, 3).includes(true)), -0.05],
   ];
-  console.log(`set ${set}: ${asked.length} questions`);
-  for (const [name, value, budget] of rows) {
-    const missed = budget !== undefined && (budget < 0 ? value > -budget : value < budget);
-    if (missed) process.exitCode = 1;
-    const wanted = budget === undefined ? '' : `${budget < 0 ? 'at most' : 'at least'} ${Math.abs(budget)}`;
-    console.log([name.padEnd(32), value.toFixed(3), wanted, missed ? 'NOT MET' : ''].join('  ').trimEnd());
-  }
 }
 
-/** Normalised discounted gain of the first ten results; a line counts once. */
-function gain({ all, answers }) {
+/** Normalised discounted gain of the first ten results; a line that was heard in two parts counts twice if both are found. */
+function gain({ all, answers: count }) {
   const discount = (place) => 1 / Math.log2(place + 2);
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
   const found = all.map((right, place) => (right ? discount(place) : 0));
-  return sum(found) / sum(Array.from({ length: Math.min(10, answers) }, (_, place) => discount(place)));
+  const most = Math.max(count, all.filter(Boolean).length);
+  return sum(found) / sum(Array.from({ length: Math.min(10, most) }, (_, place) => discount(place)));
 }
 
 function share(list, holds) {

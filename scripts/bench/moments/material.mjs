@@ -1,10 +1,11 @@
 /** The labelled films and criteria for moments, and what the judge needs to read them. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { labelledFilms } from '../search/films.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const cache = path.join(root, 'node_modules', '.cache');
@@ -104,30 +105,42 @@ export async function openEncoder({ tf, startWasm, loadEncoder }) {
   };
 }
 
-/** The films of a set, with times and vectors. */
-export async function filmsOf(set, encoder) {
-  const folder = path.join(searchSets, set);
-  const names = (await readdir(folder)).filter((name) => name.startsWith('films')).sort();
-  const parts = await Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8'))),
-  );
-  const films = parts.flat();
+/**
+ * The films of a set, with times and vectors.
+ * @param heard what hearFilms gave for them: then only the films that were heard, with the lines that were; default: as written
+ */
+export async function filmsOf(set, encoder, heard) {
+  const all = await labelledFilms(set);
+  const films = heard
+    ? all.filter(({ id }) => heard.has(id)).map((film) => asHeard(film, heard))
+    : all.map(asWritten);
   for (const film of films) {
     const vectors = await encoder.encode(
-      film.lines.map(({ text }) => text),
+      film.evidence.map(({ text }) => text),
       undefined,
       'line',
     );
-    let at = 0;
-    film.evidence = film.lines.map(({ text, speaker }, index) => {
-      const start = at;
-      const end = start + text.split(/\s+/).length / WORDS_A_SECOND;
-      at = end + BETWEEN_LINES;
-      return { index, signal: 'speech', start, end, text, speaker, vector: vectors[index] };
-    });
-    film.duration = at;
+    film.evidence = film.evidence.map((line, index) => ({
+      ...{ index, signal: 'speech', ...line, vector: vectors[index] },
+    }));
   }
   return films;
+}
+
+function asHeard(film, heard) {
+  const { lines, spans } = heard.get(film.id);
+  return { ...film, evidence: lines, spans, duration: spans.at(-1).end + BETWEEN_LINES };
+}
+
+function asWritten(film) {
+  let at = 0;
+  const evidence = film.lines.map(({ text, speaker }) => {
+    const start = at;
+    const end = start + text.split(/\s+/).length / WORDS_A_SECOND;
+    at = end + BETWEEN_LINES;
+    return { start, end, text, speaker };
+  });
+  return { ...film, evidence, spans: evidence, duration: at };
 }
 
 /**
@@ -156,8 +169,8 @@ export function criterionOf({ name, rubric }) {
 }
 
 /** The labelled ranges of a film, in seconds. */
-export function labelsOf({ labels }, { id, evidence }) {
-  return (labels[id] ?? []).map(([from, to]) => ({ start: evidence[from].start, end: evidence[to].end }));
+export function labelsOf({ labels }, { id, spans }) {
+  return (labels[id] ?? []).map(([from, to]) => ({ start: spans[from].start, end: spans[to].end }));
 }
 
 /** How much two ranges of time share: their intersection over their union. */

@@ -1,11 +1,12 @@
 import { cut, written } from '../text/analyse/index.ts';
+import { otherNumbers } from './numbers.ts';
 import { isSmallWord, languageOfQuery } from './query-language.ts';
 
 /** One term of a query. A document matches if it has one of the alternatives. */
 export interface Term {
   /** As typed by the user, in lower case and full width. */
   text: string;
-  /** Word sequences to find exactly: first the term itself, then joined and split forms. */
+  /** Word sequences to find exactly: first the term itself, then joined and split forms, and numbers. */
   alternatives: string[][];
   /** True for quoted phrases: results must contain them. */
   required: boolean;
@@ -29,7 +30,7 @@ const MIN_SYLLABLES = 2;
 /**
  * Parses a user's query. Any text is valid: the only syntax is double quotes, for a phrase that results must contain.
  * Stop words are dropped unless nothing else is left. Neighbouring words are also tried joined (`key frames`,
- * `keyframes`), and a word also split in two (`keyframe`, `key frame`).
+ * `keyframes`), and a word also split in two (`keyframe`, `key frame`). English numbers are tried in words and in digits.
  * @param languages ISO 639-1 codes the query may be in, the most likely first
  */
 export function parseQuery(text: string, languages: readonly string[] = ['en']): ParsedQuery {
@@ -63,13 +64,15 @@ function phrase(words: readonly QueryWord[]): Term {
 }
 
 function wordTerms(words: readonly QueryWord[], language: string): Term[] {
+  const numbers = language === 'en' ? otherNumbers(words.map(({ word }) => word)) : [];
   return words.map(({ word, apart }, index) => {
     if (!apart) return { text: word, alternatives: [[word]], required: false };
     const joined = [
       joinedWith(words[index - 1], words[index], language),
       joinedWith(words[index], words[index + 1], language),
     ];
-    return { text: word, alternatives: [[word], ...joined.flat(), ...splits(word)], required: false };
+    const alternatives = [[word], ...joined.flat(), ...splits(word), ...(numbers[index] ?? [])];
+    return { text: word, alternatives, required: false };
   });
 }
 
