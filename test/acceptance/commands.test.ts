@@ -247,7 +247,7 @@ describe('every command that sends requests', () => {
     proving(command)(`${command.name}: a 429 with Retry-After is waited for`, async () => {
       world.busyFirst();
       const ended = await vau(json(command));
-      expect(ended.status).toBe(0);
+      expect(ended.status, ended.stderr).toBe(0);
       expect(() => JSON.parse(ended.stdout)).not.toThrow();
       expect(ended.stderr).toContain('slow down');
       expect(world.service.arrived.length).toBeGreaterThan(1);

@@ -36,6 +36,8 @@ export const good = {
   name: 'a name',
   filename: 'talk.mp4',
   share_url: 'http://127.0.0.1/s',
+  // Of a redo: nothing that would be made again.
+  modalities: [],
 };
 
 /** The output of `vau commands -o json`, and its status. */
