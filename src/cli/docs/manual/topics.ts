@@ -38,6 +38,8 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_SPEECH_KEY: 'API key for it.',
   VAU_SPEECH_KEY_ENV: 'Name of another variable that holds the API key.',
   VAU_SHERPA_MODEL_DIR: 'Folder with a model for sherpa-onnx.',
+  VAU_POCKETSPHINX:
+    'No longer a setting: a service refuses to start with it. vau hears with moonshine instead; VAU_SPEECH_PROVIDERS can leave that out.',
   VAU_SPEECH_LOCAL: 'Model of vau setup speech to use, such as whisper-small.',
   VAU_SPEAKERS_LOCAL: 'Model of vau setup speakers to use, such as pyannote-campplus.',
   VAU_VISION_URL: 'URL of a server that describes pictures, with the API of /v1/chat/completions.',
