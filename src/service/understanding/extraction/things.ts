@@ -1,5 +1,4 @@
 import type { Evidence } from '../../../contract/index.ts';
-import { tokens } from '../../text/words.ts';
 import type { EntityType, Mention, Passage, Task } from './types.ts';
 
 /** An entity with all its mentions, in order. */
@@ -86,10 +85,21 @@ export function quoteOf(path: string, passage: Passage, from: number, length: nu
 function timesOf(passage: Passage, from: number, length: number): Pick<Evidence, 'start_time' | 'end_time'> {
   const { text, words = [], start, end } = passage;
   if (start === undefined || end === undefined) return {};
-  const before = tokens(text.slice(0, Math.max(0, from))).length;
-  const own = tokens(text.slice(Math.max(0, from), Math.max(0, from) + length)).length;
-  const [first, last] = [words[before], words[before + own - 1]];
-  if (from < 0 || words.length !== tokens(text).length || !first || !last)
-    return { start_time: start, end_time: end };
+  const said = wordsAt(text, words, from, from + length);
+  const [first, last] = [said[0], said.at(-1)];
+  if (from < 0 || !first || !last) return { start_time: start, end_time: end };
   return { start_time: first.start, end_time: last.end };
+}
+
+/** The words between two places of their text; none where the text does not have them in their order. */
+function wordsAt(text: string, words: NonNullable<Passage['words']>, from: number, to: number) {
+  let at = 0;
+  const found: (typeof words)[number][] = [];
+  for (const one of words) {
+    const place = text.indexOf(one.word, at);
+    if (place < 0) return [];
+    at = place + one.word.length;
+    if (at > from && place < to) found.push(one);
+  }
+  return found;
 }
