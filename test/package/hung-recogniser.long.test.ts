@@ -101,7 +101,8 @@ describe('a recogniser in a process of its own', () => {
     expect((await (await hearing())()).status).toBe('completed');
     const [before, first] = [worker(), recognisers()];
     expect(first).toHaveLength(1);
-    expect(os.getPriority(first[0])).toBe(os.getPriority(before));
+    // Both give way to what answers requests.
+    expect(os.getPriority(first[0])).toBeGreaterThanOrEqual(os.getPriority(before));
     const reasons = {
       crash: 'the speech recogniser ended (SIGSEGV)',
       hang: `the speech recogniser did not answer within ${LIMIT} seconds, and was ended`,

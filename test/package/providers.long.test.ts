@@ -81,8 +81,8 @@ describe('speech in the built service', () => {
     expect(data?.audio_description).not.toEqual([]);
     const schema = { type: 'object', properties: { emails: { type: 'array', items: { type: 'string' } } } };
     const asked = { url: uri, prompt: 'Addresses', schema, enable_transcript_mode: true };
-    const { data: taken } = await outcome<ExtractJob>(service, 'extract', 'job_id', asked);
-    expect(JSON.stringify(taken)).toContain('maria@example.com');
+    const { data: taken, error } = await outcome<ExtractJob>(service, 'extract', 'job_id', asked);
+    expect(JSON.stringify(taken), error).toContain('maria@example.com');
   });
 });
 

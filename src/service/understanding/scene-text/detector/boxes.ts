@@ -152,8 +152,10 @@ const LONG = 1.5;
 /** How much higher one of two boxes of a line may be, and how far apart their middles, as a share of the lower one. */
 const HIGHER = 1.6;
 const APART = 0.35;
+/** Boxes of one line are at most this far from each other, as a share of its height: the step between two words. */
+const STEP = 0.3;
 
-/** Boxes with those joined that overlap along one line: a region may end inside a word. */
+/** Boxes with those joined that overlap or follow each other along one line: a region may end at a space, or inside a word. */
 function joined(boxes: readonly TextBox[]): TextBox[] {
   const result: TextBox[] = [];
   for (const box of boxes) {
@@ -168,7 +170,7 @@ function joined(boxes: readonly TextBox[]): TextBox[] {
   return result;
 }
 
-/** Whether two boxes overlap along the longer one's line. */
+/** Whether two boxes overlap, or follow each other, along the longer one's line. */
 function isOneLine(one: TextBox, other: TextBox): boolean {
   const [long, short] = lengthOf(one) >= lengthOf(other) ? [one, other] : [other, one];
   const height = Math.min(long.width, long.height);
@@ -181,7 +183,8 @@ function isOneLine(one: TextBox, other: TextBox): boolean {
   const [top, bottom] = [Math.min(...down), Math.max(...down)];
   const [low, high] = [Math.min(height, bottom - top), Math.max(height, bottom - top)];
   if (high > HIGHER * low || Math.abs(top + bottom) / 2 > APART * low) return false;
-  return Math.min(...along) < lengthOf(long) / 2 && Math.max(...along) > -lengthOf(long) / 2;
+  const reach = lengthOf(long) / 2 + STEP * height;
+  return Math.min(...along) < reach && Math.max(...along) > -reach;
 }
 
 const lengthOf = ({ width, height }: TextBox): number => Math.max(width, height);
