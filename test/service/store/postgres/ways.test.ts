@@ -66,7 +66,8 @@ describe.runIf(isOnServer)('[DB-1] statements sent to a server', () => {
   it('are three for a page of files with a filter, whatever the number of conditions', async () => {
     const one = await sent('GET', `/files?order=created_at&sort=asc&${takes('LessThan', '2')}`);
     expect(one.body).toMatchObject({ total: 2, data: [{ id: files[0] }, { id: files[1] }] });
-    expect(one.statements.length).toBeLessThanOrEqual(3);
+    // One of them asks for the gaps of the page, all files at once.
+    expect(one.statements.length).toBeLessThanOrEqual(4);
     const conditions = [
       { path: 'take', operator: 'GreaterThan', valueText: '1' },
       { path: 'camera', operator: 'NotEqual', valueText: 'front' },
@@ -81,7 +82,7 @@ describe.runIf(isOnServer)('[DB-1] statements sent to a server', () => {
     const page = `/collections/${collection}/videos?order=filename&sort=asc&limit=2&offset=1`;
     const found = await sent('GET', `${page}&${takes('GreaterThan', '2')}`);
     expect(found.body).toMatchObject({ total: 3, data: [{ file_id: files[4] }, { file_id: files[5] }] });
-    expect(found.statements.length).toBeLessThanOrEqual(6);
+    expect(found.statements.length).toBeLessThanOrEqual(7);
   });
 
   it('read a page again when its files have got other numbers meanwhile', async () => {
