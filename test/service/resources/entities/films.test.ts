@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
-import { needsHearing, setUpHearing } from '../../../support/models/hearing.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService } from '../../../support/service.ts';
-import { narrate } from '../../understanding/narration.ts';
 import { extracted } from '../extracts/media.ts';
 
 const it = needs('ffmpeg');
-const heard = await needsHearing();
 const FILM = fileURLToPath(new URL('../../../../assets/harbour.mp4', import.meta.url));
 
 describe('entities of films', () => {
@@ -42,26 +39,6 @@ describe('entities of films', () => {
         evidence.every((one) => (one.start_time ?? 0) < end_time && (one.end_time ?? 0) > start_time),
       );
       expect([job.total, inTime]).toEqual([3, true]);
-    } finally {
-      await service.close();
-    }
-  });
-
-  heard('come from recognised speech, at the time of the word', async () => {
-    const service = await openTestService({ speech: { providers: ['moonshine'] } });
-    await setUpHearing(service.dataDir);
-    try {
-      const text = 'the new engine costs twenty thousand dollars and it is on the mountain';
-      const { wav } = await narrate([{ voice: 'slt', text, at: 2 }], 8);
-      const { body } = await service.upload(wav, 'engine.wav');
-      const properties = { price: { type: 'number' }, where: { enum: ['mountain', 'valley'] } };
-      const schema = { type: 'object', properties };
-      const job = await extracted(service, { url: body.uri, schema });
-      expect(job.data?.segment_entities?.[0]?.entities).toEqual({ price: 20_000, where: 'mountain' });
-      const [price, where] = job.data?.segment_entities?.[0]?.evidence ?? [];
-      expect(price?.start_time).toBeGreaterThan(1.9);
-      expect(where?.start_time).toBeGreaterThan(price?.end_time ?? 8);
-      expect(job.data?.providers?.speech).toMatch(/^moonshine/);
     } finally {
       await service.close();
     }

@@ -1,8 +1,10 @@
+/** What the default recogniser hears, through the service: one file, because it takes long to load. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { MediaDescription } from '../../../../src/contract/index.ts';
 import { AAC, make } from '../../../support/film.ts';
 import { needsHearing, setUpHearing } from '../../../support/models/hearing.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
+import { extracted } from '../../resources/extracts/media.ts';
 import { makeCollection } from '../../search/library.ts';
 import { narrate } from '../narration.ts';
 
@@ -101,4 +103,44 @@ describe('recognised speech', () => {
       'moonshine moonshine-base: The audio is in German, and moonshine-base knows only English: nothing was recognised. vau setup speech parakeet-v3 brings 25 languages.',
     );
   });
+});
+
+it('a name of the vocabulary replaces a near miss, and says what was heard; search finds it', async () => {
+  const collection = await makeCollection(service, 'names', 'media-descriptions');
+  const text = 'In the afternoon Mister Quilter opened the new harbour in front of a large crowd';
+  const { wav } = await narrate([{ voice: 'slt', text, at: 0.5 }], 7);
+  const described = async (name: string, vocabulary?: string) => {
+    const fields = vocabulary === undefined ? {} : { vocabulary };
+    const { id } = (await service.upload(wav, name, fields)).body;
+    await service.call('POST', `/collections/${collection}/media`, { file_id: id });
+    await service.drain();
+    const where = `/collections/${collection}/videos/${id}/media-descriptions`;
+    const { speech = [] } = (await service.call('GET', where)).body as unknown as MediaDescription;
+    return speech;
+  };
+  const plain = await described('plain.wav');
+  expect(plain.map((line) => line.text).join(' ')).not.toContain('Kwilter');
+  expect(plain.every(({ corrections }) => corrections === undefined)).toBe(true);
+  const named = await described('named.wav', JSON.stringify(['Kwilter']));
+  expect(named.map((line) => line.text).join(' ')).toContain('Kwilter');
+  const [correction] = named.flatMap(({ corrections = [] }) => corrections);
+  expect(correction).toMatchObject({ text: expect.stringContaining('Kwilter') });
+  expect(plain.map((line) => line.text).join(' ')).toContain(correction?.heard);
+  const body = { scope: 'file', collections: [collection], query: 'Kwilter' };
+  const found = await service.call('POST', '/search', body);
+  expect(found.body.results.map(({ filename }) => filename)).toEqual(['named.wav']);
+});
+
+it('is what entities come from, each at the time of its word', async () => {
+  const text = 'the new engine costs twenty thousand dollars and it is on the mountain';
+  const { wav } = await narrate([{ voice: 'slt', text, at: 2 }], 8);
+  const { body } = await service.upload(wav, 'engine.wav');
+  const properties = { price: { type: 'number' }, where: { enum: ['mountain', 'valley'] } };
+  const schema = { type: 'object', properties };
+  const job = await extracted(service, { url: body.uri, schema });
+  expect(job.data?.segment_entities?.[0]?.entities).toEqual({ price: 20_000, where: 'mountain' });
+  const [price, where] = job.data?.segment_entities?.[0]?.evidence ?? [];
+  expect(price?.start_time).toBeGreaterThan(1.9);
+  expect(where?.start_time).toBeGreaterThan(price?.end_time ?? 8);
+  expect(job.data?.providers?.speech).toMatch(/^moonshine/);
 });

@@ -1,18 +1,19 @@
-import { fileURLToPath } from 'node:url';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import type { Doubt } from '../../../../src/service/understanding/lines.ts';
 import type { ModalityProvider } from '../../../../src/service/understanding/port.ts';
 import { noSpeech } from '../../../../src/service/understanding/speech/none.ts';
 import { recogniseSpeech } from '../../../../src/service/understanding/speech/recognise.ts';
 import { damagedFilm } from '../../../support/damage.ts';
-import { makeAudio, makeColours } from '../../../support/film.ts';
+import { makeAudio, makeColours, startOfHarbour } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { makeCollection } from '../../search/library.ts';
 import { narrate } from '../narration.ts';
 
 const it = needs('ffmpeg');
-const FILM = fileURLToPath(new URL('../../../../assets/harbour.mp4', import.meta.url));
 
 /** What the recogniser thinks of every chunk that it hears; undefined: there is none. */
 let recogniser: 'trusts' | 'hears nothing' | Doubt | undefined;
@@ -103,16 +104,20 @@ describe('what a file says of itself once it is processed', () => {
 
   it('that its audio or its picture is damaged, and where', async () => {
     recogniser = 'trusts';
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-damaged-'));
+    const film = path.join(folder, 'film.mp4');
+    await writeFile(film, await startOfHarbour(24));
     const damaged = (gaps: Record<string, unknown>[], modality: string) =>
       gaps.find((gap) => gap.modality === modality && gap.reason === 'damaged');
-    const sound = damaged(await processed(await damagedFilm(FILM, 'a', 40, 50), 'mp4'), 'speech');
+    const sound = damaged(await processed(await damagedFilm(film, 'a', 12, 20), 'mp4'), 'speech');
     expect(sound?.text).toMatch(
-      /^The audio is damaged from 0:[34]\d to 0:[45]\d: what is said there may be missing/,
+      /^The audio is damaged from 0:1\d to 0:[12]\d: what is said there may be missing/,
     );
-    const picture = await processed(await damagedFilm(FILM, 'v', 20, 30), 'mp4');
+    const picture = await processed(await damagedFilm(film, 'v', 10, 18), 'mp4');
     expect(damaged(picture, 'visual_scene_description')?.text).toMatch(
-      /^The picture is damaged from 0:[12]\d/,
+      /^The picture is damaged from 0:[01]\d/,
     );
+    await rm(folder, { recursive: true });
   });
 
   it('the same of an extraction outside collections', async () => {
