@@ -179,14 +179,14 @@ function sign(of, seed) {
 
 function scoreboard(of, seed) {
   const [one, other] = [of.pick(NAMES.slice(0, 3)), of.pick(NAMES.slice(3))];
-  const score = `${of.whole(0, 9)} - ${of.whole(0, 9)}`;
+  const score = `${of.whole(0, 9)}-${of.whole(0, 9)}`;
   const clock = `${of.whole(10, 89)}:${of.whole(10, 59)}`;
   const inside =
     ground(of, seed) +
     `<div style="position:absolute;left:60px;top:44px;display:flex;font-size:${of.whole(24, 32)}px;font-weight:bold;color:#fff">
       <div style="background:#0d2c54;padding:8px 18px">${one}</div><div style="background:#111;padding:8px 18px">${score}</div>
       <div style="background:#7a1020;padding:8px 18px">${other}</div><div style="background:#e8e8e8;color:#111;padding:8px 18px">${clock}</div></div>`;
-  return { html: page('#000', of.pick(FONTS), inside), text: [one, other, clock] };
+  return { html: page('#000', of.pick(FONTS), inside), text: [one, score, other, clock] };
 }
 
 function smallPrint(of) {

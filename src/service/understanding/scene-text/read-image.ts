@@ -9,7 +9,7 @@ import { confidenceOf } from './same-line.ts';
 import { ENGLISH, type TextLanguage } from './text-language.ts';
 
 /** Name of the method in the settings of stored results: change it when the method reads differently. */
-export const METHOD = 'lines straightened, found by brightness and colour and cleaned, 8';
+export const METHOD = 'lines straightened, found by brightness and colour and cleaned, 9';
 
 /** A line of about this many letters with good contrast: textures seldom look like one. */
 const SURE_LINE = 7;
