@@ -1,5 +1,5 @@
 /** The default recogniser where nothing can hear: `vau setup speech`, quickstart, `vau serve`; a loopback server is the registry. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -136,6 +136,23 @@ describe('vau setup speech without a word more', () => {
     expect(await setting()).toBe('small');
     expect((await setup('moonshine-base')).status).toBe(0);
     expect(await setting()).toBe('moonshine-base');
+  });
+
+  it('leaves the choice between two of them to the setting', async () => {
+    expect((await setup()).status).toBe(0);
+    const [base, tiny] = ['moonshine-base', 'moonshine-tiny'].map((model) =>
+      path.join(home.dataFolder, 'models/speech', model),
+    ) as [string, string];
+    await cp(base, tiny, { recursive: true });
+    const manifest = await readFile(path.join(base, 'installed.json'), 'utf8');
+    await writeFile(path.join(tiny, 'installed.json'), manifest.replace('moonshine-base', 'moonshine-tiny'));
+    for (const model of ['moonshine-tiny', 'moonshine-base']) {
+      const set = await vau(['service', 'config', 'set', 'speech_local', model], { env });
+      expect(set.status, set.stderr).toBe(0);
+      const { stdout } = await vau(['doctor', '-o', 'json'], { env });
+      const speech = JSON.parse(stdout).checks.find(({ check }: { check: string }) => check === 'speech');
+      expect(speech.message).toContain(model);
+    }
   });
 
   it('refuses another archive, and leaves nothing of it', async () => {

@@ -11,9 +11,9 @@ import { type InstalledModel, readModel } from './manifest.ts';
  * @throws Error naming the model and the command that brings it, if one is set and is not there
  */
 export function chosenModel(dataDir: string, name: ChosenName): InstalledModel | undefined {
+  const model = chosenName(dataDir, name);
+  if (model === undefined) return undefined;
   const { variable } = modelSettings[name];
-  const model = settingsEnvironment(dataDir, process.env)[variable]?.trim();
-  if (!model) return undefined;
   const next = `Get it with: vau setup ${name} ${model}`;
   let found: InstalledModel | undefined;
   try {
@@ -25,6 +25,11 @@ export function chosenModel(dataDir: string, name: ChosenName): InstalledModel |
   throw new Error(
     `The model ${model} for ${name} is not installed, but ${variable} or its setting names it. ${next}`,
   );
+}
+
+/** The model that the settings name, whether it is there or not; undefined if they name none. */
+export function chosenName(dataDir: string, name: ChosenName): string | undefined {
+  return settingsEnvironment(dataDir, process.env)[modelSettings[name].variable]?.trim() || undefined;
 }
 
 /** All complete models of a name, sorted; damaged ones are left out. */

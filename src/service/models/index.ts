@@ -1,4 +1,4 @@
-export { chosenModel, installedModels } from './chosen.ts';
+export { chosenModel, chosenName, installedModels } from './chosen.ts';
 export { entryCode, entryOf, importPackage } from './import-package.ts';
 export {
   ENTRY,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type InstalledModel, readModel } from '../../../models/index.ts';
+import { chosenName, type InstalledModel, readModel } from '../../../models/index.ts';
 import { SILERO, sileroWeights } from '../../voice-activity/weights.ts';
 import { askEngine, type Engine } from '../engine.ts';
 import type { MoonshineAnswer, MoonshineAsk, MoonshineStart } from './messages.ts';
@@ -19,12 +19,13 @@ export interface MoonshineWeights {
 }
 
 /**
- * The weights of the default recogniser.
+ * The weights of the default recogniser: those that the settings name, or the better ones.
  * @returns undefined if they were not brought
  * @throws Error naming what is damaged, and the command that brings it again
  */
 export function moonshineWeights(dataDir: string): MoonshineWeights | undefined {
-  for (const model of MODELS) {
+  const chosen = MODELS.filter((model) => model === chosenName(dataDir, 'speech'));
+  for (const model of [...chosen, ...MODELS]) {
     const installed = read(dataDir, model);
     if (installed?.manifest.kind !== MOONSHINE_KIND) continue;
     const at = (name: string) => path.join(installed.folder, name);
