@@ -28,20 +28,35 @@ export function clock(seconds: number): string {
   return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
+/** As files have it: too short, or escaped for HTML. */
+const ARROW = /-{1,2}(?:>|&gt;)/;
+/** A text may have a short arrow; a timing line has it between times. */
+const SHORT_ARROW = /^\s*-?\d[\d:.,\s]*-{1,2}(?:>|&gt;)\s*-?\d/;
+
+/** Whether a line of a subtitle file is meant as a cue's times. */
+export function isTimingLine(line: string): boolean {
+  return line.includes('-->') || SHORT_ARROW.test(line);
+}
+
 /**
- * Parses a cue's timing line (`start --> end settings`) into seconds. Undefined if it is malformed: no arrow, a bad
- * timestamp, or an end that is not after the start. Settings after the end are ignored.
+ * Parses a cue's timing line (`start --> end settings`) into seconds. A start before 0 becomes 0, which is when it is first seen.
+ * Undefined if it is malformed: no arrow, a bad timestamp, or an end that is not after the start and after 0. Settings after the
+ * end are ignored, and so are spaces inside of times.
  */
 export function parseTiming(line: string): { start: number; end: number } | undefined {
-  const arrow = line.indexOf('-->');
-  if (arrow < 0) return undefined;
-  const start = parseStamp(line.slice(0, arrow));
-  const end = parseStamp(
-    line
-      .slice(arrow + 3)
-      .trim()
-      .split(/\s/, 1)[0] ?? '',
+  const arrow = ARROW.exec(line);
+  if (!arrow) return undefined;
+  const [first, second] = [line.slice(0, arrow.index), line.slice(arrow.index + arrow[0].length)].map(
+    (side) => side.trim().replace(/(\d)\s*([:.,])\s*(?=\d)/g, '$1$2'),
   );
-  if (start === undefined || end === undefined || end <= start) return undefined;
-  return { start, end };
+  const start = parseSigned(first);
+  const end = parseSigned(second?.split(/\s/, 1)[0]);
+  if (start === undefined || end === undefined || end <= start || end <= 0) return undefined;
+  return { start: Math.max(0, start), end };
+}
+
+/** A timestamp that may lie before 0: times that were shifted do. */
+function parseSigned(text = ''): number | undefined {
+  const seconds = parseStamp(text.replace(/^-/, ''));
+  return seconds !== undefined && text.startsWith('-') ? -seconds : seconds;
 }

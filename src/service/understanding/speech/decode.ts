@@ -1,18 +1,74 @@
+import { analyse } from 'chardet';
 import { parseSrt, type Subtitles } from './srt.ts';
 import { isWebVtt, parseWebVtt } from './webvtt.ts';
 
 /** Maximum size of a subtitle file in bytes. A day of talk is about 2 MB. */
 export const MAX_SUBTITLE_BYTES = 16 * 1024 * 1024;
 
-/** Decodes a subtitle file: UTF-16 by byte-order mark, else UTF-8, else Windows-1252, which accepts any bytes. */
-export function decodeSubtitles(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+/** The text of a subtitle file. */
+export interface Decoded {
+  readonly text: string;
+  /** What it was taken for, where nothing in the file says so: neither UTF-8 nor a byte-order mark. */
+  readonly guessed?: string;
+}
+
+/** So many bytes are enough to tell an encoding. */
+const LOOKED_AT = 256 * 1024;
+
+/** Below this confidence, 0 to 100, an encoding is a mere guess; of short true ones it is 15 and more. */
+const SURE = 12;
+
+/**
+ * Decodes a subtitle file: UTF-16 by byte-order mark or by its zeros, else UTF-8, else the encoding whose usual letters it has.
+ * @param what what it is, in words
+ * @throws Error if it is in none that is known
+ */
+export function decodeSubtitles(bytes: Uint8Array, what: string): Decoded {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes) };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes) };
+  const wide = withoutMark(bytes);
+  if (wide) return { text: new TextDecoder(wide).decode(bytes), guessed: wide };
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return guessed(bytes, what);
   }
+}
+
+/** UTF-16 without a mark: the digits, colons and line ends of subtitles have a zero byte each, always on the same side. */
+function withoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const zeros: [even: number, odd: number] = [0, 0];
+  const looked = bytes.subarray(0, 4_096);
+  for (const [at, byte] of looked.entries()) if (byte === 0) zeros[at % 2 === 0 ? 0 : 1] += 1;
+  const [even, odd] = zeros;
+  if (Math.max(even, odd) < looked.length / 8 || Math.min(even, odd) > 0) return undefined;
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+function guessed(bytes: Uint8Array, what: string): Decoded {
+  const [best] = analyse(bytes.subarray(0, LOOKED_AT));
+  const encoding = best && best.confidence >= SURE ? best.name : undefined;
+  try {
+    if (encoding === 'ISO-8859-1' || encoding === 'windows-1252')
+      return { text: windows1252(bytes), guessed: 'windows-1252' };
+    if (encoding)
+      return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), guessed: encoding };
+  } catch {
+    // It only looked like that encoding.
+  }
+  throw new Error(`The encoding of the ${what} is not known: save it as UTF-8.`);
+}
+
+/**
+ * What Windows-1252 has from 0x80 to 0x9f (https://encoding.spec.whatwg.org/index-windows-1252.txt); a space where it has nothing.
+ * The TextDecoder of Node 20.18.3 and later takes it for Latin-1, which has control characters there.
+ */
+const QUOTES_AND_DASHES = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+function windows1252(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (one) => QUOTES_AND_DASHES[one.charCodeAt(0) - 0x80] ?? one);
 }
 
 /** Parses subtitles of either format: WebVTT if the text starts with WEBVTT, otherwise SRT. */

@@ -79,14 +79,22 @@ function wordsOf(runs: Run[], cue: { start: number; end: number }): SpeechWord[]
   return words;
 }
 
+/** Not in paths, which have a colon before the backslash, or a small letter after `\n`. */
+function plain(payload: string): string {
+  return payload
+    .replace(/\{\\[^{}]*\}/g, '')
+    .replace(/(?<!:)\\N|(?<!:)\\n(?![\p{Ll}\d_])/gu, '\n')
+    .replace(/\\h/g, ' ');
+}
+
 /**
  * Splits a cue's payload by speaker, in order, without markup. Takes the cue's times in seconds. Voice tags (`<v
- * Name>`) name the speaker; inline timestamps become `words`; override blocks such as `{\an8}`, which SRT files borrow
- * from another format, are dropped.
+ * Name>`) name the speaker; inline timestamps become `words`. What SRT files borrow from another format is read as there: override
+ * blocks such as `{\an8}` are dropped, `\N` and `\n` are line breaks, and `\h` is a space.
  */
 export function partsOf(payload: string, cue: { start: number; end: number }): Part[] {
   const groups: { speaker: string | undefined; runs: Run[] }[] = [];
-  for (const run of runsOf(payload.replace(/\{\\[^{}]*\}/g, ''))) {
+  for (const run of runsOf(plain(payload))) {
     const last = groups.at(-1);
     if (last && last.speaker === run.speaker) last.runs.push(run);
     else groups.push({ speaker: run.speaker, runs: [run] });

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
+import { isTimingLine } from '../../text/timestamps.ts';
 import type { ModalityPlan, ModalityProvider, ModalityResult } from '../port.ts';
-import { decodeSubtitles, MAX_SUBTITLE_BYTES, parseSubtitles } from './decode.ts';
+import { type Decoded, decodeSubtitles, MAX_SUBTITLE_BYTES, parseSubtitles } from './decode.ts';
+import { textLines } from './srt.ts';
 
 /** Increase it when subtitles are parsed differently, so that stored results are recomputed. */
-export const READER = 2;
+export const READER = 3;
 
 /** Speech from the uploaded SRT or WebVTT file. */
 export const sidecarSpeech: ModalityProvider<'speech'> = {
@@ -27,7 +29,7 @@ export async function planSubtitles(
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
     settings: { reader: READER, sha256 },
-    run: async () => fromSubtitles(decodeSubtitles(bytes), what),
+    run: async () => fromSubtitles(decodeSubtitles(bytes, what), what),
   };
 }
 
@@ -41,9 +43,9 @@ const ALWAYS_TAKEN = 1_000;
  * @throws if there are cues but none is valid, or more of them than could be spoken: titles, chapters and the index
  * would be made of all of them, for a file of a few seconds
  */
-export function fromSubtitles(text: string, what: string): ModalityResult<'speech'> {
+export function fromSubtitles({ text, guessed }: Decoded, what: string): ModalityResult<'speech'> {
   const { lines, skipped } = parseSubtitles(text);
-  if (lines.length === 0 && (skipped > 0 || !text.includes('-->'))) {
+  if (lines.length === 0 && (skipped > 0 || !textLines(text).some(isTimingLine))) {
     throw new Error(`The ${what} has no valid cue; SRT and WebVTT are supported.`);
   }
   const seconds = lines.reduce((last, { end }) => Math.max(last, end), 0);
@@ -52,6 +54,9 @@ export function fromSubtitles(text: string, what: string): ModalityResult<'speec
       `The ${what} has ${lines.length} cues in ${Math.ceil(seconds)} seconds; at most ${MOST_A_SECOND} a second are allowed. Check its times.`,
     );
   }
-  const notes = skipped > 0 ? [`${skipped} cues of the ${what} were invalid and were skipped.`] : [];
+  const notes = [
+    ...(guessed ? [`The ${what} was read as ${guessed}: if letters are wrong, save it as UTF-8.`] : []),
+    ...(skipped > 0 ? [`${skipped} cues of the ${what} were invalid and were skipped.`] : []),
+  ];
   return { lines, notes };
 }

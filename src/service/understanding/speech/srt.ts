@@ -1,4 +1,4 @@
-import { parseTiming } from '../../text/timestamps.ts';
+import { isTimingLine, parseTiming } from '../../text/timestamps.ts';
 import type { SpeechLine } from '../lines.ts';
 import { collapseRolling, type TimedPart } from './collapse.ts';
 import { speakersFromLabels } from './labels.ts';
@@ -22,21 +22,22 @@ export function finish(parts: TimedPart[], skipped: number): Subtitles {
 }
 
 /**
- * Parses SubRip (SRT). Cues are found by their timing line, so a missing counter or blank line does no harm; hours are
- * optional, `.` works as `,`, markup is removed. Cues with an invalid timing line are skipped and counted. Linear in
- * the length of the text.
+ * Parses SubRip (SRT). Cues are found by their timing line, so a missing counter does no harm, and neither does a blank line too
+ * few or too many; hours are optional, `.` works as `,`, markup is removed. Cues with an invalid timing line are skipped and
+ * counted. Linear in the length of the text.
  */
 export function parseSrt(text: string): Subtitles {
   const lines = textLines(text);
   const parts: TimedPart[] = [];
   let skipped = 0;
   for (let index = 0; index < lines.length; index += 1) {
-    if (!lines[index]?.includes('-->')) continue;
-    const timing = parseTiming(lines[index] ?? '');
+    const line = lines[index] ?? '';
+    if (!isTimingLine(line)) continue;
+    const timing = parseTiming(line);
     const payload: string[] = [];
-    while (index + 1 < lines.length && lines[index + 1]?.trim() && !startsCue(lines, index + 1)) {
+    while (index + 1 < lines.length && !startsCue(lines, index + 1, payload.length > 0)) {
       index += 1;
-      payload.push(lines[index] ?? '');
+      if (lines[index]?.trim()) payload.push(lines[index] ?? '');
     }
     if (!timing) skipped += 1;
     else for (const part of partsOf(payload.join('\n'), timing)) parts.push({ ...part, ...timing });
@@ -44,8 +45,14 @@ export function parseSrt(text: string): Subtitles {
   return finish(parts, skipped);
 }
 
-/** Whether a new cue starts without a blank line before it: at a timing line, or a counter right above one. */
-function startsCue(lines: string[], index: number): boolean {
-  if (lines[index]?.includes('-->')) return true;
-  return /^\d+$/.test(lines[index]?.trim() ?? '') && (lines[index + 1]?.includes('-->') ?? false);
+/**
+ * Whether a cue starts here: at a timing line, or at the counter above one.
+ * @param hasText whether the cue before has text: only then blank lines may follow the counter, else the number is the text
+ */
+function startsCue(lines: string[], index: number, hasText: boolean): boolean {
+  if (isTimingLine(lines[index] ?? '')) return true;
+  if (!/^\s*\d+\s*$/.test(lines[index] ?? '')) return false;
+  let next = index + 1;
+  while (hasText && next < lines.length && lines[next]?.trim() === '') next += 1;
+  return isTimingLine(lines[next] ?? '');
 }

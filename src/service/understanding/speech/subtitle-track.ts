@@ -17,7 +17,7 @@ export const subtitleTrackSpeech: ModalityProvider<'speech'> = {
         const options = { ffmpeg, signal, probed, streamIndex: stream.index, maxBytes: MAX_SUBTITLE_BYTES };
         const text = await extractSubtitles(mediaPath, options);
         if (text === null) return { lines: [], notes: ['The subtitle track is empty.'] };
-        return fromSubtitles(text, 'subtitle track');
+        return fromSubtitles({ text }, 'subtitle track');
       },
     };
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeSubtitles, parseSubtitles } from '../../../../src/service/understanding/speech/decode.ts';
+import { parseSubtitles } from '../../../../src/service/understanding/speech/decode.ts';
 import { parseWebVtt } from '../../../../src/service/understanding/speech/webvtt.ts';
 
 const vtt = (...cues: string[]) => parseWebVtt(`WEBVTT\n\n${cues.join('\n\n')}\n`);
@@ -119,13 +119,7 @@ describe('parseWebVtt', () => {
   });
 });
 
-describe('decodeSubtitles', () => {
-  it('reads UTF-16 by its byte-order mark and falls back to Windows-1252', () => {
-    expect(decodeSubtitles(Buffer.from('\ufeffhé', 'utf16le'))).toBe('hé');
-    expect(decodeSubtitles(Buffer.from([0x68, 0xe9]))).toBe('hé');
-    expect(decodeSubtitles(Buffer.from('hé'))).toBe('hé');
-  });
-
+describe('parseSubtitles', () => {
   it('distinguishes the two formats', () => {
     expect(parseSubtitles('WEBVTT\n\n00:01.000 --> 00:02.000\na').lines).toHaveLength(1);
     expect(parseSubtitles('1\n00:00:01,000 --> 00:00:02,000\na').lines).toHaveLength(1);

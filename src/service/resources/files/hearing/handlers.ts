@@ -40,7 +40,7 @@ async function putTranscript(ctx: RequestContext, { params, files }: Input<'tran
 /** @throws 400 for what is neither SubRip nor WebVTT */
 function checkTranscript(bytes: Buffer): void {
   try {
-    fromSubtitles(decodeSubtitles(bytes), 'transcript');
+    fromSubtitles(decodeSubtitles(bytes, 'transcript'), 'transcript');
   } catch (error) {
     throw badRequest(messageOf(error));
   }
