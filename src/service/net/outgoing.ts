@@ -48,7 +48,7 @@ export async function outgoing(address: string, options: OutgoingOptions): Promi
       return { status: answer.statusCode ?? 0, headers: answer.headers, body: answer, url };
     answer.on('error', () => undefined).destroy();
     if (left <= 0) throw badRequest(`${url.origin} responded with a redirect, which is not followed`);
-    const next = URL.canParse(location, url) ? new URL(location, url).href : location;
+    const next = URL.canParse(location, url.href) ? new URL(location, url).href : location;
     url = checkedUrl(next, options.allowPrivate);
   }
 }

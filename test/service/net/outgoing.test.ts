@@ -38,18 +38,41 @@ describe('addresses', () => {
     '64:ff9b::a00:1',
     '2002:7f00:1::',
     'ff02::1',
+    '::ffff:0:127.0.0.1',
+    '::ffff:0:a00:1',
+    '::ffff:0:8.8.8.8',
+    '64:ff9b:1::a00:1',
+    '2001:0:7f00:1::',
+    '2001:0:4136:e378:8000:63bf:f5ff:fffe',
+    '2606:4700::5efe:10.0.0.1',
+    '2606:4700::200:5efe:7f00:1',
+    '::5efe:a00:1',
+    '100::1',
+    '100:0:0:1::1',
+    '5f00::1',
+    '4000::1',
+    '8000::1',
+    'fec0::1',
+    '3fff::1',
     'localhost',
     '',
   ])('%s is private', (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 
-  it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])(
-    '%s is public',
-    (address) => {
-      expect(isPrivateAddress(address)).toBe(false);
-    },
-  );
+  it.each([
+    ...[
+      '8.8.8.8',
+      '172.32.0.1',
+      '100.128.0.1',
+      '2606:4700::1111',
+      '2a00:1450:4001:800::200e',
+      '::ffff:8.8.8.8',
+    ],
+    ...['2606:4700::5eff:a00:1', '2606:5efe::a00:1', '2606:4700:1:1:1:5efe:a00:1', '2001:200::1'],
+  ])('%s is public', (address) => {
+    expect(isPrivateAddress(address)).toBe(false);
+  });
 });
 
 describe('an outgoing request', () => {
