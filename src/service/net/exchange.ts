@@ -3,7 +3,7 @@
  * closes its connection while the body waits to be read, and the version that mends this needs Node 22.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 
 export interface ExchangeOptions {
   readonly method: 'GET' | 'POST';
@@ -45,14 +45,24 @@ export async function exchange(url: URL, options: ExchangeOptions): Promise<Inco
       answer = response;
       resolve(response);
     });
-    request.on('error', (error) => {
-      if (answer) answer.destroy(broken(url, answer, error));
-      else reject(error);
+    const cut = (cause?: Error) =>
+      answer?.destroy(
+        new Error(`the connection to ${url.host} ended before the whole response had come`, { cause }),
+      );
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (!answer) reject(error);
+      // What happens to the connection after all has come is of no interest, unless more came than was announced.
+      else if (!answer.complete) cut(error);
+      else if (error.code?.startsWith('HPE_'))
+        answer.destroy(new Error(`${url.host} sent more than it announced`, { cause: error }));
     });
     request.on('socket', (socket) => {
-      // Before Node's own listener, whose error says no more than "aborted".
+      // Before Node's own listeners: one takes any end for that of a body without a length, the other says only "aborted".
+      socket.prependListener('end', () => {
+        if (answer && !answer.complete) ifReset(socket, cut);
+      });
       socket.prependListener('close', () => {
-        if (answer && !answer.complete) answer.destroy(broken(url, answer));
+        if (answer && !answer.complete) cut();
       });
     });
     request.on('close', () => {
@@ -61,6 +71,13 @@ export async function exchange(url: URL, options: ExchangeOptions): Promise<Inco
       if (!answer) reject(new Error('the connection was closed without a response'));
     });
     request.end(body);
+  });
+}
+
+/** Where data waited to be read, Node reports the end of a connection that was reset as if it were closed; writing tells. */
+function ifReset(socket: Socket, act: (error: Error) => void): void {
+  socket.write(Buffer.alloc(0), (error?: NodeJS.ErrnoException | null) => {
+    if (error?.code === 'ECONNRESET' || error?.code === 'EPIPE') act(error);
   });
 }
 
@@ -108,12 +125,4 @@ function timed(
     }, idleMs);
   });
   return () => clearTimeout(timer);
-}
-
-/** The error for a body that is not what was announced, or did not all come. */
-function broken({ host }: URL, answer: IncomingMessage, cause?: Error): Error {
-  const what = answer.complete
-    ? `${host} sent more than it announced`
-    : `the connection to ${host} ended before the whole response had come`;
-  return new Error(what, { cause });
 }
