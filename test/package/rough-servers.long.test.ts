@@ -7,6 +7,7 @@ import { type Serving, serving } from '../support/serving.ts';
 import { vau } from '../support/vau.ts';
 
 const withFfmpeg = needs('ffmpeg');
+/** In milliseconds; a busy machine takes several times what a quiet one does. */
 const MINUTE = 60_000;
 const all = Object.keys(ROUGH) as RoughKind[];
 
@@ -31,18 +32,18 @@ afterEach(() => {
   expect(service.said()).not.toMatch(/a worker .*restarting|ERR_ASSERTION|unhandled|uncaught/i);
 });
 
-/** Of the kinds that close a connection, these sizes ended a worker: the body waits while its file is being opened. */
-const SIZES = [8_000, 66_000, 70_000, 80_000, 90_000, 110_000, 130_000, 1_000_000, 50_000_000];
+/** From servers that close, bodies of 70 to 130 kB ended a worker: they wait while their file is being opened. */
+const sizesOf = (kind: RoughKind): number[] => {
+  if (ROUGH[kind].comes !== 'whole') return [8_000, 1_000_000];
+  return [8_000, 70_000, 110_000, ...(['HTTP/1.0', 'chunked'].includes(kind) ? [50_000_000] : [])];
+};
 
 describe('a URL', () => {
   withFfmpeg(
     'of any kind of server is ingested whole, or fails with its reason; others go on',
     async () => {
-      const wanted = [...all.entries()].flatMap(([at, kind]) =>
-        // Each attempt at what breaks pauses for seconds, and 50 MB of it show no more than 1 MB.
-        SIZES.filter(
-          (size) => ROUGH[kind].comes === 'whole' || [8_000, 110_000, 1_000_000].includes(size),
-        ).map((size) => ({ kind, size, seed: at })),
+      const wanted = [...all.entries()].flatMap(([seed, kind]) =>
+        sizesOf(kind).map((size) => ({ kind, size, seed })),
       );
       answer = (path) => {
         const { kind, size, seed } = wanted[Number(path.split('/')[1])] ?? expect.unreachable();
@@ -72,7 +73,7 @@ describe('a URL', () => {
       // What stalls is still waited for, and kept nobody waiting.
       for (const { kind, where } of files.filter((one) => ROUGH[one.kind].comes === 'never'))
         expect((await service.call('GET', where)).body.status, kind).toBe('processing');
-      expect(own.took).toBeLessThan(20_000);
+      expect(own.took).toBeLessThan(MINUTE);
     },
     3 * MINUTE,
   );
@@ -102,8 +103,10 @@ async function upload(token: string, bytes: Buffer): Promise<{ took: number }> {
 }
 
 async function tokenOfAnother(): Promise<string> {
+  const { env } = service.home;
+  await vau(['service', 'account', 'create', 'other'], { env });
   const line = ['service', 'token', 'create', 'other', '--account', 'other', '-o', 'json'];
-  const { status, stdout, stderr } = await vau(line, { env: service.home.env });
+  const { status, stdout, stderr } = await vau(line, { env });
   expect(status, stderr).toBe(0);
   return (JSON.parse(stdout) as { token: string }).token;
 }
@@ -114,7 +117,10 @@ describe('a receiver of webhooks', () => {
     answer = (path) => ({ kind: kinds[Number(path.slice(1))] ?? 'closing', body: soundOf(200_000, 1) });
     const sent = await Promise.all(
       kinds.map(async (kind, at) => {
-        const { body: hook } = await service.call('POST', '/webhooks', { endpoint: `${rough.url}/${at}` });
+        const { body: hook } = await service.call('POST', '/webhooks', {
+          endpoint: `${rough.url}/${at}`,
+          subscribed_events: ['file.job.deleted'],
+        });
         const { body } = await service.call('POST', `/webhooks/${hook.id}/test`, {});
         return { kind, where: `/webhooks/${hook.id}/deliveries/${body.id}` };
       }),
@@ -127,7 +133,8 @@ describe('a receiver of webhooks', () => {
         },
         { timeout: MINUTE, interval: 100 },
       );
-    expect(rough.asked.sort()).toEqual(kinds.map((_, at) => `/${at}`).sort());
+    const asked = rough.asked.filter((path) => !path.endsWith('.wav'));
+    expect(asked.toSorted()).toEqual(kinds.map((_, at) => `/${at}`).toSorted());
   });
 });
 
@@ -140,26 +147,28 @@ describe('a model', () => {
   withFfmpeg(
     'of any kind is heard if its response came whole, and asked again if not',
     async () => {
+      // One asks after another: the first attempt at each picture meets a server that breaks, the second one that does not.
+      const bad = roughKinds('broken', 'never');
+      const turns = roughKinds('whole').flatMap((good, at) => [bad[at] ?? expect.unreachable(), good]);
+      expect(turns).toHaveLength(all.length);
+      let turn = 0;
+      answer = () => ({ kind: turns[turn++] ?? 'closing', body: Buffer.from(said) });
       const image = await makeImage();
-      const asked: Record<string, number> = {};
-      for (const kind of all) {
-        rough.asked.length = 0;
-        answer = (_, count) => ({ kind: count === 1 ? kind : 'closing', body: Buffer.from(said) });
-        const { body: file } = await service.upload(Buffer.concat([image, Buffer.from(kind)]), 'bars.png');
-        await service.settled(`/files/${file.id}`);
-        const only = { enable_speech: false, enable_scene_text: false, enable_summary: false };
-        const wanted = { url: file.uri, ...only, enable_visual_scene_description: true };
-        const { body } = await service.call('POST', '/describe', wanted);
-        const done = await service.settled(`/describe/${(body as unknown as { job_id: string }).job_id}`);
-        expect(done, kind).toMatchObject({
+      const jobs = await Promise.all(
+        bad.map(async (kind) => {
+          const { body: file } = await service.upload(Buffer.concat([image, Buffer.from(kind)]), 'bars.png');
+          const only = { enable_speech: false, enable_scene_text: false, enable_summary: false };
+          const wanted = { url: file.uri, ...only, enable_visual_scene_description: true };
+          const { body } = await service.call('POST', '/describe', wanted);
+          return `/describe/${(body as unknown as { job_id: string }).job_id}`;
+        }),
+      );
+      for (const job of jobs)
+        expect(await service.settled(job)).toMatchObject({
           status: 'completed',
           data: { visual_scene_description: [{ text: 'Some bars.' }] },
         });
-        asked[kind] = rough.asked.length;
-      }
-      expect(asked).toEqual(
-        Object.fromEntries(all.map((kind) => [kind, ROUGH[kind].comes === 'whole' ? 1 : 2])),
-      );
+      expect(turn).toBe(all.length);
     },
     3 * MINUTE,
   );
