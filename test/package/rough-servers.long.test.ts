@@ -2,7 +2,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeImage } from '../support/film.ts';
 import { needs } from '../support/programs.ts';
-import { ROUGH, type RoughKind, type RoughServer, roughServer, soundOf } from '../support/rough-servers.ts';
+import {
+  ROUGH,
+  type RoughKind,
+  type RoughServer,
+  roughKinds,
+  roughServer,
+  soundOf,
+} from '../support/rough-servers.ts';
 import { type Serving, serving } from '../support/serving.ts';
 import { vau } from '../support/vau.ts';
 
