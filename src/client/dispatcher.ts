@@ -1,7 +1,7 @@
 /** Connections over undici, for requests of the contract and for downloads. */
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
-import { passingContinue } from './interim.ts';
+import { mended } from './mended.ts';
 import { openProxy, type ProxyAddress } from './proxy.ts';
 
 export interface Timeouts {
@@ -31,7 +31,7 @@ export async function openDispatcher(
   ]);
   return new Agent({
     ...{ connect: { timeout: connect, ...tls }, headersTimeout: answer, bodyTimeout: answer },
-    factory: (origin, own) => passingContinue(new Pool(origin, own)),
+    factory: (origin, own) => mended(new Pool(origin, own)),
   });
 }
 

@@ -57,7 +57,7 @@ export class AnswerError extends Error {
   }
 }
 
-/** Why there is no response. */
+/** Why there is no response; `protocol`: what came is not HTTP. */
 export type NetworkReason =
   | 'dns'
   | 'refused'
@@ -66,6 +66,7 @@ export type NetworkReason =
   | 'timeout'
   | 'proxy'
   | 'unreachable'
+  | 'protocol'
   | 'other';
 
 /** No response: the host, the reason, and what to check. */
@@ -88,7 +89,11 @@ export class NetworkError extends Error {
 }
 
 const dns = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
-const reset = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED']);
+/** A body that ended early is one of them. */
+const reset = new Set([
+  ...['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'],
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+]);
 const timeout = new Set([
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
@@ -181,15 +186,31 @@ function explain(code: string, error: Error): Explained {
       `TLS failed: ${rootOf(error).message}`,
       'The certificate is not trusted, or the port does not use TLS. To trust a private authority, add --ca-file.',
     ];
-  if (reset.has(code))
+  if (isProtocol(code, error))
+    return [
+      'protocol',
+      'what came is not a valid HTTP response',
+      'Check the host and port of the base URL: they may belong to another program.',
+    ];
+  if (reset.has(code) || isCut(error))
     return [
       'reset',
-      'the connection was closed before a response arrived',
+      'the connection was closed before the whole response arrived',
       'Retry, and check the log of the service.',
     ];
   if (unreachable.has(code)) return ['unreachable', 'the host cannot be reached', 'Check the network.'];
   return ['other', error.message || code || 'the request failed', 'Check the base URL and the network.'];
 }
+
+/** undici's parser errors, which have no codes, and its words for a response that nobody asked for. */
+function isProtocol(code: string, error: Error): boolean {
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return true;
+  const { name, message } = rootOf(error);
+  return (name === 'HTTPParserError' && !isCut(error)) || /^bad (response|upgrade)$/.test(message);
+}
+
+/** Whether a body in chunks ended before its last one. */
+const isCut = (error: Error): boolean => /Invalid EOF state/.test(rootOf(error).message);
 
 function isTls(code: string): boolean {
   return /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|HOSTNAME_MISMATCH)/.test(code);

@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { ClientError, ProxyError } from './errors.ts';
-import { passingContinue } from './interim.ts';
+import { mended } from './mended.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -96,7 +96,7 @@ export async function openProxy(
     proxyTls: ends,
     // Plain http is forwarded, like curl does: many proxies tunnel only to port 443.
     proxyTunnel: false,
-    factory: (origin, options) => passingContinue(new Pool(origin, { ...options, ...timeouts })),
+    factory: (origin, options) => mended(new Pool(origin, { ...options, ...timeouts })),
     // Errors before the tunnel is open are the proxy's, including timeouts.
     clientFactory(origin, options) {
       const pool = new Pool(origin, { ...options, headersTimeout: connect });

@@ -3,9 +3,9 @@ import type { Dispatcher } from 'undici';
 import { longest, newRoom, readBody } from './body.ts';
 import { type Deadline, deadline } from './deadline.ts';
 import { compileOnce, defaultTimeouts, openDispatcher, type Timeouts } from './dispatcher.ts';
-import { networkError } from './errors.ts';
+import { AnswerError, networkError } from './errors.ts';
 import { isEventStream, type OnData, readEvents } from './events.ts';
-import { mostInterim } from './interim.ts';
+import { mostInterim } from './mended.ts';
 import { proxyFor } from './proxy.ts';
 
 export { defaultTimeouts, type Timeouts } from './dispatcher.ts';
@@ -64,7 +64,9 @@ export async function openTransport(
     return request.call(dispatcher, {
       ...{ origin, path: `${pathname}${search}`, method: sent.method as Dispatcher.HttpMethod },
       ...{ headers: sent.headers, body: time.after(sent.body), signal: time.signal },
-      onInfo: counted(mostInterim, () => time.end(new Error('too many interim responses'))),
+      onInfo: counted(mostInterim, () =>
+        time.end(new AnswerError('The service sent too many interim responses', sent.method)),
+      ),
     } as Dispatcher.RequestOptions);
   };
   return {

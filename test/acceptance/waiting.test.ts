@@ -88,10 +88,10 @@ describe('[CLI-5] --wait', () => {
     expect(ended.stderr).toContain(`vau wait share ${a}`);
   });
 
-  it('an unknown state that stays never counts as success: exit 1', async () => {
+  it('an unknown state that stays never counts as success: exit 8', async () => {
     inTurn(share('archived'));
     const ended = await vau(['share', 'create', a, '--wait', '--interval', '0.002']);
-    expect(ended.status).toBe(1);
+    expect(ended.status).toBe(8);
     expect(ended.stderr).toContain('The share is archived: this version does not know that state');
   });
 
@@ -248,7 +248,7 @@ describe('[CLI-5] vau wait', () => {
     ['completed', 0],
     ['failed', 10],
     ['cancelled', 11],
-    ['archived', 1],
+    ['archived', 8],
     ['processing', 124],
   ])('%s: exit %i', async (status, exit) => {
     inTurn(share(status));

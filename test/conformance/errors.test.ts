@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/contract/index.ts';
+import { type Operation, operations } from '../../src/contract/index.ts';
 import { handlers } from '../../src/service/boot/operations.ts';
 import { createApp } from '../../src/service/http/app.ts';
 import { binary, openServed, type Served } from '../support/served.ts';
@@ -106,6 +106,15 @@ describe('identifiers', () => {
       const answer = await service.call(operation.method, addressOf(operation), bodies[id]);
       expect(answer.status).toBe(404);
       expect(answer.body.error).toContain(NOBODY);
+    },
+  );
+
+  const deletions = Object.values<Operation>(operations).filter(({ method }) => method === 'DELETE');
+  it.each(deletions.map((operation) => [operation.id, operation] as const))(
+    '%s responds with 404 for an unknown id',
+    async (_, operation) => {
+      const answer = await service.call('DELETE', addressOf(operation));
+      expect(answer).toMatchObject({ status: 404, body: { error: expect.stringContaining(NOBODY) } });
     },
   );
 

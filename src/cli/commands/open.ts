@@ -14,7 +14,7 @@ const open = defineCommand({
   },
   flags: { print: toggle('Print the link instead of opening it') },
   about:
-    'The link signs the browser in as you. It works once and for five minutes; the session ends 30 minutes after its last ' +
+    'The link leads to a page whose button signs the browser in as you. It works once and for five minutes; the session ends 30 minutes after its last ' +
     'page, 12 hours after it began, or when your token is revoked. Without a terminal, and with -o, the link is printed and nothing is opened. The variable BROWSER names another browser than your preferred one. ' +
     'Files, collections, shares and webhooks have pages of their own.',
   examples: [

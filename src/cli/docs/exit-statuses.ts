@@ -7,14 +7,14 @@ import type { Command } from '../model/model.ts';
 /** Each exit status in words, for the manual and for programs. */
 export const meanings: Readonly<Record<ExitStatus, string>> = {
   [exit.done]: 'Success, also for an empty list',
-  [exit.fault]: 'A local problem or an internal error, or a response that does not match the API',
+  [exit.fault]: 'A local problem or an internal error',
   [exit.usage]: 'Invalid usage; nothing was changed',
   [exit.signIn]: 'No token, or the service rejected it',
   [exit.refused]: 'Permission denied, or the balance is too low',
   [exit.notFound]: 'Not found',
   [exit.conflict]: 'Conflict with an existing resource',
   [exit.rateLimit]: 'Too many requests, and the service asks to wait for more than a minute',
-  [exit.service]: 'The service rejected the request as invalid, failed, or sent an unreadable response',
+  [exit.service]: 'The service rejected the request as invalid, failed, or sent a wrong response',
   [exit.network]: 'The service cannot be reached, or did not respond in time',
   [exit.jobFailed]: 'A job failed while waiting for it',
   [exit.jobCancelled]: 'A job was cancelled while waiting for it',

@@ -1,6 +1,6 @@
 /** Doctor checks of the chosen service: reachable, token accepted, clocks in agreement. */
 import { ApiError, ClientError, NetworkError } from '../../client/errors.ts';
-import { UsageError } from '../errors/errors.ts';
+import { failureOf, UsageError } from '../errors/errors.ts';
 import { exit, exitOfStatus } from '../errors/exit.ts';
 import { type Connecting, connect, type Manner } from '../run/session/connect.ts';
 import { tokenFor } from '../run/session/session.ts';
@@ -46,7 +46,7 @@ export async function serviceFindings(session: Connecting): Promise<Finding[]> {
 function failures(error: unknown, baseUrl: string, hasToken: boolean): Finding[] {
   if (error instanceof NetworkError) {
     const advice = error.local ? 'vau service start' : error.hint;
-    return [failed('service', exit.network, error.message, advice)];
+    return [failed('service', failureOf(error).exitStatus, error.message, advice)];
   }
   if (error instanceof UsageError)
     return [

@@ -151,6 +151,7 @@ function ofAnswer(error: AnswerError): Failure {
   return {
     ...plain(error),
     code: 'answer',
+    exitStatus: exit.service,
     hint: 'Check the base URL: this may not be a service with this API.',
     next: 'vau doctor',
     requestId: error.requestId,
@@ -158,12 +159,13 @@ function ofAnswer(error: AnswerError): Failure {
 }
 
 function ofNetwork(error: NetworkError): Failure {
+  const isWrong = error.reason === 'protocol';
   return {
-    code: error.code,
+    code: isWrong ? 'answer' : error.code,
     message: error.message,
     hint: error.hint,
     next: error.reason === 'refused' && error.local ? 'vau serve' : undefined,
-    exitStatus: exit.network,
-    retryable: true,
+    exitStatus: isWrong ? exit.service : exit.network,
+    retryable: !isWrong,
   };
 }

@@ -13,7 +13,7 @@ export const exit = {
   notFound: 5,
   conflict: 6,
   rateLimit: 7,
-  /** The service rejected the request, failed, or sent an unreadable response. */
+  /** The service rejected the request, failed, or sent a response that is not one of this API. */
   service: 8,
   /** The service cannot be reached, or did not respond in time. */
   network: 9,

@@ -1,7 +1,8 @@
 /** The collection that uploaded files are added to. */
+import { AnswerError } from '../../client/errors.ts';
 import { namedKinds } from '../../contract/names.ts';
 import type { CollectionType } from '../../contract/resources/collection.ts';
-import { CliError, LocalError, UsageError } from '../errors/errors.ts';
+import { CliError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
@@ -34,7 +35,8 @@ export async function collectionFor(session: Session, wanted: WantedCollection):
   }
   const made = await client.send('collection.create', { body: { name, collection_type: type } }, { signal });
   const id = at(made, 'id');
-  if (typeof id !== 'string') throw new LocalError('The service did not return the id of the new collection');
+  if (typeof id !== 'string')
+    throw new AnswerError('The service did not return the id of the new collection', 'collection.create');
   const shown = session.io.terminal.err && !session.flags.wide ? shortId(id) : id;
   session.note(`Created collection ${name} (${type}), ${shown}`);
   return id;

@@ -76,7 +76,7 @@ export const searchOperations = {
     query: nothing,
     answer: z.object({ id: z.string(), object: z.literal('deep_search'), deleted: z.literal(true) }),
     status: 200,
-    errors: [400],
+    errors: [400, 404],
   }),
   'search.run': operation({
     id: 'search.run',

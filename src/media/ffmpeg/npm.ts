@@ -90,7 +90,11 @@ async function byFetch(build: PackagedBuild, folder: string, options: FetchOptio
   const limit = AbortSignal.timeout(DOWNLOAD_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   const answer = await fetch(url, { signal });
-  if (!answer.ok) throw new Error(`${url} responded with ${answer.status}`);
+  if (!answer.ok) {
+    // Unread, a body whose server closes the connection can end the process: Node's fetch is undici, which asserts.
+    await answer.body?.cancel();
+    throw new Error(`${url} responded with ${answer.status}`);
+  }
   const archive = join(folder, file);
   await writeFile(archive, Buffer.from(await answer.arrayBuffer()), { mode: 0o600 });
   return archive;

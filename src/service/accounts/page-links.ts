@@ -30,6 +30,23 @@ export async function createPageLink(
   return { token, expiresAt };
 }
 
+/** Whom a link signs in, for people; undefined if it is unknown, expired or was used. Looking does not use it up. */
+export function findPageLink(
+  db: Db,
+  token: string,
+  now: number,
+): Promise<{ readonly token: string; readonly account: string } | undefined> {
+  return db
+    .selectFrom('page_links')
+    .innerJoin('tokens', 'tokens.id', 'page_links.token_id')
+    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
+    .select(['tokens.name as token', 'accounts.name as account'])
+    .where('page_links.hash', '=', hashOf(token))
+    .where('page_links.expires_at', '>', now)
+    .where('tokens.revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /** Uses a link up. @returns what it opens; undefined if it is unknown, expired or was used before */
 export async function usePageLink(db: Db, token: string, now: number): Promise<PageLink | undefined> {
   const used = await db

@@ -7,6 +7,7 @@ import { runDescribe } from '../resources/describes/job.ts';
 import { runExtraction } from '../resources/extracts/job.ts';
 import { detectFaces } from '../resources/faces/detection-job.ts';
 import { matchFaces } from '../resources/faces/match-job.ts';
+import { fetchFile } from '../resources/files/fetch-job.ts';
 import { nameVoicesElsewhere } from '../resources/files/hearing/name-voices-job.ts';
 import { processFile } from '../resources/files/job.ts';
 import { runFindMoments } from '../resources/find-moments/job.ts';
@@ -34,6 +35,7 @@ const deleteObjects: JobHandler<'object.delete'> = {
 /** The handler of each kind of job, in every process that runs jobs. */
 export const handlers: JobHandlers = {
   'file.process': processFile,
+  'file.fetch': fetchFile,
   'segmentation.process': processSegmentation,
   'collection-file.process': processCollectionFile,
   'describe.run': runDescribe,

@@ -36,6 +36,7 @@ export const declarations: Declarations = {
   'index.analyse': undefined,
   'passages.encode': undefined,
   'pictures.encode': undefined,
+  'file.fetch': undefined,
   'voices.name': undefined,
   'outline.write': undefined,
   'deletion.finish': undefined,

@@ -11,7 +11,7 @@ import type { WaitingContext } from './waiting.ts';
 export interface WorkerOptions {
   readonly context: WaitingContext;
   readonly handlers: JobHandlers;
-  /** Heavy jobs to run at a time; default 1. The other lanes run one each, and the sending lane SENDING. */
+  /** Heavy jobs to run at a time; default 1. The other lanes run one each, and those that wait for other people's servers more. */
   readonly concurrency?: number;
   /** Stops the worker: it takes no new jobs, and releases the running ones. */
   readonly signal: AbortSignal;
@@ -21,8 +21,8 @@ export interface WorkerOptions {
   readonly heartbeat?: Heartbeat;
 }
 
-/** Jobs of the sending lane to run at a time: they mostly wait for other people's servers. */
-const SENDING = 32;
+/** Jobs of the lanes that mostly wait for other people's servers, to run at a time. */
+const WAITING = { sending: 32, fetching: 16 } as const satisfies Partial<Record<Lane, number>>;
 
 /** Lanes that run one job at a time. */
 const SINGLE = ['light', 'asking', 'intake', 'upkeep', 'judging'] as const satisfies readonly Lane[];
@@ -39,7 +39,9 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   try {
     await Promise.all([
       ...lanes.map((kinds) => lane(options, workerId, kinds, place)),
-      lane(options, workerId, kindsOf('sending'), place, SENDING),
+      ...(['sending', 'fetching'] as const).map((one) =>
+        lane(options, workerId, kindsOf(one), place, WAITING[one]),
+      ),
     ]);
   } finally {
     await heartbeat.stop();

@@ -2,20 +2,32 @@ import { BlockList, isIP } from 'node:net';
 
 /**
  * Ranges outside the public internet, from the IANA special-purpose address registries (RFC 6890 and updates): a URL
- * given by a caller must not reach this machine, its network or its cloud metadata service.
+ * given by a caller must not reach this machine, its network or its cloud metadata service. Of IPv6, only 2000::/3 is public
+ * (RFC 4291). The rest holds the ranges that embed an IPv4 address and may lead to it: ::/96, ::ffff:0:0:0/96 (RFC 2765) and
+ * NAT64 (RFC 6052, 8215); within 2000::/3, these are Teredo (2001::/32) and 6to4 (2002::/16).
  */
 const RANGES = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
   ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16'],
-  ...['3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+];
+const RANGES_6 = [
+  ...['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ];
 
-const special = new BlockList();
-for (const range of RANGES) {
-  const [address = '', bits] = range.split('/');
-  special.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4');
+const special = listOf(RANGES, 'ipv4');
+const special6 = listOf(RANGES_6, 'ipv6');
+
+/** IPv4 addresses in IPv6 notation, which sockets treat as IPv4. */
+const mapped = listOf(['::ffff:0:0/96'], 'ipv6');
+
+function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    list.addSubnet(address, Number(bits), family);
+  }
+  return list;
 }
 
 /**
@@ -26,7 +38,20 @@ export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const family = isIP(bare);
   if (family === 0) return true;
-  return special.check(bare, family === 6 ? 'ipv6' : 'ipv4');
+  if (family === 4) return special.check(bare);
+  return mapped.check(bare, 'ipv6')
+    ? special.check(bare, 'ipv6')
+    : special6.check(bare, 'ipv6') || isIsatap(bare);
+}
+
+/** Whether a tunnel leads to the IPv4 address at its end (ISATAP, RFC 5214): below any prefix, its interface id is *:5efe:a.b.c.d. */
+function isIsatap(address: string): boolean {
+  // The URL parser writes all of IPv6 in one way, with a dotted end as two groups.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const groups = (part: string) => part.split(':').filter((group) => group !== '');
+  const zeros = 8 - groups(head).length - groups(tail ?? '').length;
+  const all = [...groups(head), ...Array<string>(zeros).fill('0'), ...groups(tail ?? '')];
+  return all[5] === '5efe' && (all[4] === '0' || all[4] === '200');
 }
 
 /** Whether a host name refers to this machine. */

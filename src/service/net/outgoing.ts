@@ -1,9 +1,10 @@
 import { lookup as systemLookup } from 'node:dns';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
 import { badRequest, ServiceError } from '../errors.ts';
 import { isPrivateAddress } from './addresses.ts';
+import { exchange } from './exchange.ts';
 import { isInRanges, type PrivateAllowed } from './ranges.ts';
 
 /** Options of an outgoing request. */
@@ -17,12 +18,15 @@ export interface OutgoingOptions {
   readonly redirects?: number | 'show';
   /** Timeout of the connection, of the headers and between two pieces of the body, in milliseconds. Default 30 s. */
   readonly idleMs?: number;
+  /** Bytes per second that the body must have, on average over each `idleMs`. Default: any. */
+  readonly leastRate?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface OutgoingAnswer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: IncomingHttpHeaders;
+  /** Fails, and never just ends, if not all of it came. */
   readonly body: Readable;
   /** The URL that responded, after redirects. */
   readonly url: URL;
@@ -36,19 +40,16 @@ export interface OutgoingAnswer {
  */
 export async function outgoing(address: string, options: OutgoingOptions): Promise<OutgoingAnswer> {
   let url = checkedUrl(address, options.allowPrivate);
-  const agent = await makeAgent(options);
   const { redirects = 0 } = options;
   for (let left = redirects === 'show' ? 0 : redirects; ; left--) {
-    const answer = await send(agent, url, options);
+    const answer = await send(url, options);
     const location = redirects === 'show' ? undefined : redirectOf(answer);
-    if (location === undefined) {
-      const done = () => void agent.close().catch(() => undefined);
-      answer.body.once('close', done);
-      return { status: answer.statusCode, headers: answer.headers, body: answer.body, url };
-    }
-    answer.body.on('error', () => undefined).destroy();
+    if (location === undefined)
+      return { status: answer.statusCode ?? 0, headers: answer.headers, body: answer, url };
+    answer.on('error', () => undefined).destroy();
     if (left <= 0) throw badRequest(`${url.origin} responded with a redirect, which is not followed`);
-    url = checkedUrl(new URL(location, url).href, options.allowPrivate);
+    const next = URL.canParse(location, url.href) ? new URL(location, url).href : location;
+    url = checkedUrl(next, options.allowPrivate);
   }
 }
 
@@ -92,43 +93,26 @@ function filteredLookup(allowPrivate: PrivateAllowed): LookupFunction {
   };
 }
 
-async function makeAgent(options: OutgoingOptions): Promise<Dispatcher> {
-  const { Agent } = await import('undici');
-  const idle = options.idleMs ?? 30_000;
-  return new Agent({
-    connect: { lookup: filteredLookup(options.allowPrivate), timeout: Math.min(idle, 15_000) },
-    headersTimeout: idle,
-    bodyTimeout: idle,
-    connections: 1,
-  });
-}
-
-async function send(agent: Dispatcher, url: URL, options: OutgoingOptions): Promise<Dispatcher.ResponseData> {
-  const { request } = await import('undici');
+async function send(url: URL, options: OutgoingOptions): Promise<IncomingMessage> {
+  const { allowPrivate, method = 'GET', headers, body, idleMs = 30_000, leastRate, signal } = options;
   try {
-    return await request(url, {
-      dispatcher: agent,
-      method: options.method ?? 'GET',
-      headers: { 'user-agent': 'vau', accept: '*/*', ...options.headers },
-      ...(options.body === undefined ? {} : { body: options.body }),
-      ...(options.signal ? { signal: options.signal } : {}),
+    return await exchange(url, {
+      ...{ method, body, idleMs, leastRate, signal },
+      headers: { 'user-agent': 'vau', accept: '*/*', ...headers },
+      lookup: filteredLookup(allowPrivate),
     });
   } catch (error) {
-    void agent.destroy().catch(() => undefined);
-    if (error instanceof ServiceError) throw error;
-    if (options.signal?.aborted) throw error;
-    throw new ServiceError(502, `${url.origin} cannot be reached: ${reasonOf(error)}`);
+    if (error instanceof ServiceError || signal?.aborted) throw error;
+    throw new ServiceError(502, failureOf(url, error));
   }
 }
 
-function redirectOf(answer: Dispatcher.ResponseData): string | undefined {
-  if (![301, 302, 303, 307, 308].includes(answer.statusCode)) return undefined;
-  const { location } = answer.headers;
-  return typeof location === 'string' ? location : undefined;
+function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+  return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error';
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return code ?? error.message.slice(0, 200);
+function failureOf({ origin }: URL, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code?.startsWith('HPE_')) return `${origin} did not respond in HTTP: ${message}`;
+  return `${origin} cannot be reached: ${code ?? message.slice(0, 200)}`;
 }

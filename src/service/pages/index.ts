@@ -15,7 +15,7 @@ import { captionsOf } from './file.ts';
 import { serveMedia } from './file-media.ts';
 import { livePages, streamChanges } from './live.ts';
 import { type Action, actions, type PageOf, pageRoutes } from './routes.ts';
-import { askToSignIn, openLink, signInHere } from './sign-in.ts';
+import { askToSignIn, openLink, showLink, signInHere } from './sign-in.ts';
 import { answerView } from './view.ts';
 import { Visitor } from './visitor.ts';
 
@@ -29,7 +29,8 @@ export function servicePages(handlers: Handlers): Pages {
   return (app, ctx) => {
     const sameOrigin = sameOriginPosts(ctx.config);
     app.post('/sign-in', sameOrigin, (c) => signInHere(ctx, c));
-    app.get('/open/:token', (c) => openLink(ctx, c));
+    app.get('/open/:token', (c) => showLink(ctx, c));
+    app.post('/open/:token', (c) => openLink(ctx, c));
     app.post('/sign-out', sameOrigin, (c) =>
       asVisitor(ctx, handlers, c, async (visitor) => {
         await checkCsrf(visitor, await readForm(ctx, c));

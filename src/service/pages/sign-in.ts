@@ -1,11 +1,13 @@
 import type { Context } from 'hono';
-import { usePageLink } from '../accounts/page-links.ts';
+import { findPageLink, usePageLink } from '../accounts/page-links.ts';
 import { tokenById } from '../accounts/tokens.ts';
 import type { ServiceContext } from '../context/context.ts';
 import { countFailure } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
+import { isForeign } from '../http/same-origin.ts';
 import { answerPage, rootOf } from '../web/answers.ts';
 import { readForm } from '../web/form.ts';
+import { message } from '../web/frame.ts';
 import { type Html, html } from '../web/html.ts';
 import { startSession, tokenTyped } from '../web/session.ts';
 
@@ -29,17 +31,50 @@ export async function signInHere(ctx: ServiceContext, c: Context<AppEnv>): Promi
 }
 
 /**
- * GET /open/TOKEN: exchanges a link that works once for a session, and redirects to its page. It is a GET because the
- * link is opened from a terminal.
+ * GET /open/TOKEN: a page whose button uses the link. Only a person clicks it: what looks at links first (a browser that loads
+ * them ahead, a scanner of mail) leaves it whole, and a page of another site signs nobody in to an account of its choice.
  */
+export async function showLink(ctx: ServiceContext, c: Context<AppEnv>): Promise<Response> {
+  const token = c.req.param('token') ?? '';
+  const found = await findPageLink(ctx.db, token, ctx.clock());
+  if (found === undefined) return refuseLink(ctx, c);
+  const root = rootOf(ctx, c);
+  const frame = { title: 'Open vau', root, styles: ['pages.css'] };
+  return answerPage(
+    c,
+    200,
+    frame,
+    html`<div class="sign-in"><h1>Open vau</h1>
+<p>The button signs this browser in to the account <strong>${found.account}</strong>, with its access token <strong>${found.token}</strong>. The link works once. If you did not make it with <code>vau open</code>, close this page.</p>
+<form method="post" action="${root}/open/${token}">
+<button autofocus>Sign in</button>
+</form></div>`,
+  );
+}
+
+/** POST /open/TOKEN: exchanges a link that works once for a session, and redirects to its page. */
 export async function openLink(ctx: ServiceContext, c: Context<AppEnv>): Promise<Response> {
-  const link = await usePageLink(ctx.db, c.req.param('token') ?? '', ctx.clock());
-  if (link === undefined || (await tokenById(ctx.db, link.tokenId)) === undefined) {
-    countFailure(c);
-    return showForm(ctx, c, '/', 'This link has expired or was used before. Make another with vau open.');
+  if (isForeign(c, ctx.config)) {
+    const frame = { title: 'Open vau', root: rootOf(ctx, c), styles: ['pages.css'] };
+    return answerPage(
+      c,
+      403,
+      frame,
+      message(
+        'Not from here',
+        'This form was sent from another site. Open the link itself and click the button there.',
+      ),
+    );
   }
+  const link = await usePageLink(ctx.db, c.req.param('token') ?? '', ctx.clock());
+  if (link === undefined || (await tokenById(ctx.db, link.tokenId)) === undefined) return refuseLink(ctx, c);
   await startSession(ctx, c, link.tokenId);
   return c.redirect(`${rootOf(ctx, c)}${link.path}`, 303);
+}
+
+function refuseLink(ctx: ServiceContext, c: Context<AppEnv>): Response {
+  countFailure(c);
+  return showForm(ctx, c, '/', 'This link has expired or was used before. Make another with vau open.');
 }
 
 /** A path on this service; `/` for anything else, so that nobody is sent to another site. */

@@ -2,10 +2,10 @@ import type { JobKind } from './queue.ts';
 
 /**
  * Lanes run in parallel in a worker, so that a search, or the first analysis of an upload (seconds), does not wait for
- * a film, and neither for a search through all objects (upkeep) or for other people's servers (sending). What asks a language
+ * a film, and neither for a search through all objects (upkeep) or for other people's servers (sending, fetching). What asks a language
  * model, which may take minutes, keeps neither from hearing (judging) nor what is light from running (asking).
  */
-export type Lane = 'light' | 'asking' | 'intake' | 'upkeep' | 'sending' | 'judging' | 'heavy';
+export type Lane = 'light' | 'asking' | 'intake' | 'upkeep' | 'sending' | 'fetching' | 'judging' | 'heavy';
 
 /** Lane and priority of each kind; higher priority wins if nothing else decides. */
 const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
@@ -22,6 +22,7 @@ const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'pictures.encode': { lane: 'upkeep', priority: 1 },
   'share.package': { lane: 'heavy', priority: 20 },
   'file.process': { lane: 'intake', priority: 10 },
+  'file.fetch': { lane: 'fetching', priority: 10 },
   'face-match.run': { lane: 'heavy', priority: 8 },
   'frames.extract': { lane: 'heavy', priority: 6 },
   'segmentation.process': { lane: 'heavy', priority: 5 },

@@ -3,6 +3,7 @@ import type { Db, Trx } from '../store/schema.ts';
 /** All kinds of jobs and their payloads. A kind without a handler (jobs/handlers.ts) is a compile error. */
 export interface JobPayloads {
   'file.process': { file_id: string };
+  'file.fetch': { file_id: string };
   'segmentation.process': { segmentation_id: string };
   'collection-file.process': { collection_id: string; file_id: string };
   'describe.run': { describe_id: string };

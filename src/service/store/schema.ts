@@ -44,6 +44,7 @@ import type {
   CollectionFileStructuresTable,
   CompoundWordsTable,
   DeepSearchesTable,
+  DeletedDeepSearchesTable,
   DocumentPlacesTable,
   DocumentsFtsTable,
   DocumentsTable,
@@ -128,6 +129,7 @@ export interface Schema {
   webhook_attempts: WebhookAttemptsTable;
   chat_completions: ChatCompletionsTable;
   deep_searches: DeepSearchesTable;
+  deleted_deep_searches: DeletedDeepSearchesTable;
   describes: DescribesTable;
   extractions: ExtractionsTable;
   entities: EntitiesTable;

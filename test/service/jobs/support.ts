@@ -54,6 +54,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
     'describe.run': idle,
     'redo.run': idle,
     'pictures.encode': idle,
+    'file.fetch': idle,
     'voices.name': idle,
     'extract.run': idle,
     'frames.extract': idle,

@@ -115,40 +115,89 @@ describe('[AUTH-3] a link that opens a page', () => {
   const create = async (body: object = {}) => (await service.call('POST', '/page-links', body)).body;
   const pathOf = (url: string) => new URL(url).pathname;
 
-  it('signs in once and leads to its page; the second time it leads nowhere', async () => {
+  /** Opens the link as a person does: looks at its page, and clicks the button. */
+  const click = async (url: string, visitor = new Visitor(service)) => {
+    const page = await visitor.open(pathOf(url));
+    const [, action] = /<form method="post" action="([^"]+)">/.exec(page.text) ?? [];
+    return page.status === 200 ? visitor.send(action ?? '', {}, SAME) : page;
+  };
+  const SAME = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' };
+
+  it('signs in by its button, once, and leads to its page; the second time it leads nowhere', async () => {
     const { url } = await create({ page: 'jobs' });
     const visitor = new Visitor(service);
-    expect(await visitor.open(pathOf(url))).toMatchObject({ status: 303, to: '/jobs' });
+    expect(await click(url, visitor)).toMatchObject({ status: 303, to: '/jobs' });
     expect((await visitor.open('/jobs')).status).toBe(200);
-    const second = new Visitor(service);
-    const answer = await second.open(pathOf(url));
-    expect(answer).toMatchObject({ status: 401, set: null });
-    expect(answer.text).toContain('expired or was used before');
+    for (const second of [await click(url), await new Visitor(service).send(pathOf(url), {}, SAME)]) {
+      expect(second).toMatchObject({ status: 401, set: null });
+      expect(second.text).toContain('expired or was used before. Make another with vau open');
+    }
+  });
+
+  it('shows whom it signs in, and has one button, which works without scripts', async () => {
+    const { text } = await new Visitor(service).open(pathOf((await create()).url));
+    expect(text.match(/<button/g)).toHaveLength(1);
+    expect(text).toMatch(/account <strong>[^<]+<\/strong>/);
+    expect(text).not.toContain('<script');
+  });
+
+  it('is left whole by what looks at links: HEAD, prefetch, previews, scanners of mail', async () => {
+    const { url } = await create();
+    const where = `http://localhost${pathOf(url)}`;
+    const looks: RequestInit[] = [
+      { method: 'HEAD' },
+      { method: 'OPTIONS' },
+      { headers: { 'sec-purpose': 'prefetch;prerender', 'sec-fetch-site': 'cross-site', accept: '*/*' } },
+      { headers: { purpose: 'prefetch' } },
+      ...Array.from({ length: 3 }, () => ({ headers: { 'user-agent': 'SafeLinks scanner' } })),
+    ];
+    for (const look of looks) {
+      const answer = await service.app.request(where, look);
+      expect(answer.headers.get('set-cookie')).toBeNull();
+    }
+    expect(await click(url)).toMatchObject({ status: 303, to: '/' });
+  });
+
+  it.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://elsewhere.example' },
+    { origin: 'null' },
+  ])('is refused with a page when another site sends its form: %o', async (headers) => {
+    const { url } = await create();
+    const answer = await new Visitor(service).send(pathOf(url), {}, headers as Record<string, string>);
+    expect(answer).toMatchObject({ status: 403, set: null });
+    expect(answer.text).toContain('sent from another site');
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(await click(url)).toMatchObject({ status: 303 });
   });
 
   it('used by many at once, signs in one of them', async () => {
     const { url } = await create();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => new Visitor(service).open(pathOf(url))),
+      Array.from({ length: 8 }, () => new Visitor(service).send(pathOf(url), {}, SAME)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(7).fill(401)]);
   });
 
   it('is refused after five minutes, when changed, and when its token was revoked', async () => {
+    const refused = async (path: string) => {
+      const visitor = new Visitor(service);
+      const statuses = [(await visitor.open(path)).status, (await visitor.send(path, {}, SAME)).status];
+      expect(statuses, path).toEqual([401, 401]);
+    };
     const { url } = await create();
     now += 5 * MINUTE;
-    expect((await new Visitor(service).open(pathOf(url))).status).toBe(401);
+    await refused(pathOf(url));
     const path = pathOf((await create()).url);
-    for (let at = '/open/'.length; at < path.length; at += 1) {
-      const changed = `${path.slice(0, at)}${path[at] === 'x' ? 'y' : 'x'}${path.slice(at + 1)}`;
-      expect((await new Visitor(service).open(changed)).status, `at ${at}`).toBe(401);
-    }
-    expect((await new Visitor(service).open(path)).status).toBe(303);
+    for (let at = '/open/'.length; at < path.length; at += 1)
+      await refused(`${path.slice(0, at)}${path[at] === 'x' ? 'y' : 'x'}${path.slice(at + 1)}`);
+    expect((await new Visitor(service).send(path, {}, SAME)).status).toBe(303);
     const { id, token, account } = await anotherToken(service);
     const headers = { authorization: `Bearer ${token}` };
     const link = (await service.call('POST', '/page-links', {}, headers)).body.url;
     await revokeTokens(service.context.db, account, [id], now);
-    expect((await new Visitor(service).open(pathOf(link))).status).toBe(401);
+    await refused(pathOf(link));
   });
 
   it('is stored as a hash only', async () => {
@@ -160,7 +209,7 @@ describe('[AUTH-3] a link that opens a page', () => {
   it('leads to the page of a resource of the account, and is refused for anything else', async () => {
     const about = { name: 'films', collection_type: 'metadata' };
     const { id } = (await service.call('POST', '/collections', about)).body;
-    const opened = await new Visitor(service).open(pathOf((await create({ id })).url));
+    const opened = await click((await create({ id })).url);
     expect(opened.to).toBe(`/collections/${id}`);
     const headers = { authorization: `Bearer ${await strangerToken(service)}` };
     expect((await service.call('POST', '/page-links', { id }, headers)).status).toBe(404);

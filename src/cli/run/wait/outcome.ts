@@ -8,7 +8,7 @@ const statuses: Readonly<Record<Exclude<End['outcome'], 'error'>, ExitStatus>> =
   completed: exit.done,
   failed: exit.jobFailed,
   cancelled: exit.jobCancelled,
-  unknown: exit.fault,
+  unknown: exit.service,
   timed_out: exit.timedOut,
 };
 

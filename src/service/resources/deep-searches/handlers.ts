@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeepSearch } from '../../../contract/index.ts';
+import { notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
@@ -37,17 +38,7 @@ export const deepSearchHandlers: HandlersOf<Ids> = {
       query.include,
     ),
   'deep-search.cancel': cancel,
-  'deep-search.delete': async (ctx, { params: { id } }) => {
-    await ctx.db.transaction().execute(async (trx) => {
-      const { numDeletedRows } = await trx
-        .deleteFrom('deep_searches')
-        .where('id', '=', id)
-        .where('account_id', '=', ctx.accountId)
-        .executeTakeFirst();
-      if (numDeletedRows > 0n) await ctx.queue.cancel(trx, jobKey('deep-search.run', { deep_search_id: id }));
-    });
-    return { id, object: 'deep_search', deleted: true };
-  },
+  'deep-search.delete': remove,
 };
 
 async function run(ctx: RequestContext, { body }: Input<'deep-search.run'>): Promise<DeepSearch | Response> {
@@ -117,6 +108,31 @@ async function cancel(
     if (cancelled) await ctx.queue.cancel(trx, jobKey('deep-search.run', { deep_search_id: id }));
   });
   return show(ctx, id);
+}
+
+/** Deletes one; one that was deleted before is not there, as the caller wants. @throws 404 if there never was one */
+async function remove(ctx: RequestContext, { params: { id } }: Input<'deep-search.delete'>) {
+  const own = { id, account_id: ctx.accountId };
+  await ctx.db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('deep_searches')
+      .where('id', '=', id)
+      .where('account_id', '=', ctx.accountId)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) {
+      await trx.insertInto('deleted_deep_searches').values(own).execute();
+      await ctx.queue.cancel(trx, jobKey('deep-search.run', { deep_search_id: id }));
+      return;
+    }
+    const before = await trx
+      .selectFrom('deleted_deep_searches')
+      .select('id')
+      .where('id', '=', id)
+      .where('account_id', '=', ctx.accountId)
+      .executeTakeFirst();
+    if (!before) throw notFound('deep search', id);
+  });
+  return { id, object: 'deep_search' as const, deleted: true as const };
 }
 
 async function list(ctx: RequestContext, { query }: Input<'deep-search.list'>) {

@@ -11,6 +11,9 @@ export type LookContext = Pick<JobContext, 'config' | 'objects' | 'ffmpeg' | 'si
 /** Where a picture is: at a URL, in a temporary file that is deleted afterwards, or in a file that stays. */
 export type SourcePicture = { readonly url: string } | { readonly path: string } | { readonly kept: string };
 
+/** Longest time to fetch a picture, in milliseconds: a match of faces, which waits for it, keeps others from running. */
+const PICTURE_MS = 60_000;
+
 /** The source face, or why there is none. */
 export type SourceFace = { readonly face: FoundFace } | { readonly reason: string };
 
@@ -34,7 +37,8 @@ export async function sourceFace(ctx: LookContext, picture: SourcePicture): Prom
 
 async function fetched(ctx: LookContext, url: string): Promise<string> {
   const config = { ...ctx.config, maxUploadBytes: MAX_SOURCE_BYTES };
-  return (await fetchSource({ ...ctx, config }, url)).path;
+  const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(PICTURE_MS)]);
+  return (await fetchSource({ ...ctx, config, signal }, url)).path;
 }
 
 async function faceIn(ctx: LookContext, path: string): Promise<SourceFace> {

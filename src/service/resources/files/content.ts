@@ -7,32 +7,34 @@ import { type Fetched, fetchSource, SourceRefused } from './fetch.ts';
 import { fileKeys } from './keys.ts';
 import { keepRecord } from './record.ts';
 
-/** The file with its content in the storage, fetched or read for the first time if necessary; or why its URL is refused. */
-export async function contentOf(ctx: JobContext, file: FileRow): Promise<FileRow | { refused: string }> {
-  if (file.object_key !== null) return file.content_hash === null ? hashed(ctx, file) : file;
-  if (file.source_url === null) return file;
+/** Fetches the content of a file from its URL into the storage, unless it is there. @returns why the URL is refused, if it is */
+export async function fetchContent(ctx: JobContext, file: FileRow): Promise<string | undefined> {
+  if (file.object_key !== null || file.source_url === null) return undefined;
   const key = fileKeys.original(file.id);
   // It may have been fetched before a crash or before a database restore: never overwrite it.
-  if ((await ctx.objects.size(key)) !== undefined)
-    return keepContent(ctx, file, await digestOf(await ctx.objects.path(key)));
+  if ((await ctx.objects.size(key)) !== undefined) {
+    await keepContent(ctx, file, await digestOf(await ctx.objects.path(key)));
+    return undefined;
+  }
   let fetched: Fetched;
   try {
     ctx.progress('fetching');
     fetched = await fetchSource(ctx, file.source_url);
   } catch (error) {
     if (!(error instanceof SourceRefused)) throw error;
-    return { refused: error.message };
+    return error.message;
   }
   try {
     await ctx.objects.put(key, fetched.path);
   } finally {
     await rm(fetched.path, { force: true });
   }
-  return keepContent(ctx, file, fetched);
+  await keepContent(ctx, file, fetched);
+  return undefined;
 }
 
 /** Reads an original in place for the first time: ingesting it answers before this, as it can take long. */
-async function hashed(ctx: JobContext, file: FileRow): Promise<FileRow> {
+export async function hashed(ctx: JobContext, file: FileRow): Promise<FileRow> {
   ctx.progress('reading the file');
   const key = fileKeys.original(file.id);
   const digest = await digestOf(await ctx.objects.path(key), ctx.signal);

@@ -19,7 +19,9 @@ export async function deleteFile(ctx: RequestContext, file: FileRow): Promise<vo
     );
     await ctx.queue.cancelAll(
       trx,
-      made.map(({ kind, payload }) => jobKey(kind, payload)),
+      [...made, { kind: 'file.fetch', payload: { file_id: file.id } } as const].map(({ kind, payload }) =>
+        jobKey(kind, payload),
+      ),
     );
     await ctx.waiting.fileDeleted(trx, file.id);
     // The URL may be ingested anew at once. A file without one never gets one.

@@ -20,6 +20,12 @@ type Fetcher = Pick<JobContext, 'config' | 'objects' | 'signal'>;
 /** No honest URL redirects more often than this. */
 const REDIRECTS = 5;
 
+/** Longest silence of a server, in milliseconds. */
+const IDLE_MS = 60_000;
+
+/** Bytes per second over IDLE_MS: a fifth of what the slowest mobile connections have. Slower, an hour gives 3.6 MB. */
+const LEAST_RATE = 1_000;
+
 /**
  * Fetches a URL to disk, never into memory, with all checks of `outgoing`.
  * @throws SourceRefused for a private address, a 4xx response, or more bytes than an upload may have; other errors are
@@ -55,7 +61,8 @@ export async function fetchSource(ctx: Fetcher, url: string): Promise<Fetched> {
 async function request(ctx: Fetcher, url: string) {
   try {
     const allowPrivate = ctx.config.allowPrivateAddresses;
-    return await outgoing(url, { allowPrivate, redirects: REDIRECTS, idleMs: 60_000, signal: ctx.signal });
+    const pace = { idleMs: IDLE_MS, leastRate: LEAST_RATE };
+    return await outgoing(url, { allowPrivate, redirects: REDIRECTS, ...pace, signal: ctx.signal });
   } catch (error) {
     if (error instanceof ServiceError && error.status < 500) throw new SourceRefused(error.message);
     throw error;

@@ -8,20 +8,23 @@ import type { Trx } from '../../store/schema.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { openRow } from '../common/rows.ts';
-import { contentOf } from './content.ts';
+import { hashed } from './content.ts';
 import { failFile } from './end.ts';
 import { fileKeys } from './keys.ts';
 import { checkLength } from './length.ts';
 
-/** Probes a file, after fetching it if necessary, and makes its thumbnail; then starts what waits for it. */
+/**
+ * Probes a file and makes its thumbnail; then starts what waits for it. One that is still at its URL is fetched first, by
+ * a job of its own: a server that takes long keeps nobody's files from being probed.
+ */
 export const processFile: JobHandler<'file.process'> = {
   async run(ctx, { file_id }) {
     const file = await openFile(ctx, file_id);
     if (!file) return;
+    if (file.object_key === null && file.source_url !== null) return await startFetch(ctx, file);
     try {
-      const present = await contentOf(ctx, file);
-      if ('refused' in present) return await fail(ctx, file, present.refused);
-      await measure(ctx, present);
+      const isUnread = file.object_key !== null && file.content_hash === null;
+      await measure(ctx, isUnread ? await hashed(ctx, file) : file);
     } catch (error) {
       await fail(ctx, file, blameMedia(ctx, error));
     }
@@ -38,6 +41,12 @@ async function openFile(ctx: JobContext, id: string): Promise<FileRow | undefine
     await emit(trx, ctx, 'file.job.processing', file.account_id, { id, object: 'file' });
   });
   return { ...file, status: 'processing' };
+}
+
+function startFetch(ctx: JobContext, { id, account_id: accountId }: FileRow): Promise<void> {
+  return ctx.write(async (trx) => {
+    await ctx.queue.enqueue(trx, 'file.fetch', { file_id: id }, { owner: { accountId, fileId: id } });
+  });
 }
 
 async function fail(ctx: JobContext, file: FileRow, reason: string): Promise<void> {

@@ -44,6 +44,7 @@ import { encoderScale } from './0043-encoder-scale.ts';
 import { voiceNames } from './0044-voice-names.ts';
 import { encoderComplete } from './0045-encoder-complete.ts';
 import { gaps } from './0046-gaps.ts';
+import { deletedDeepSearches } from './0047-deleted-deep-searches.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   voiceNames,
   encoderComplete,
   gaps,
+  deletedDeepSearches,
 ];

@@ -234,4 +234,10 @@ export interface DeepSearchesTable {
   error: Json | null;
 }
 
+/** A deep search that was deleted: its id alone is kept. */
+export interface DeletedDeepSearchesTable {
+  id: string;
+  account_id: string;
+}
+
 export type DeepSearchStatus = OneOf<typeof deepSearchStatuses>;

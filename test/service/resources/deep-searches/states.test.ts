@@ -149,7 +149,7 @@ describe('reading and deleting deep searches', () => {
     const stranger = { authorization: `Bearer ${await strangerToken(service)}` };
     expect((await service.call('GET', `/deepSearch/${id}`, undefined, stranger)).status).toBe(404);
     expect((await service.call('POST', `/deepSearch/${id}/cancel`, undefined, stranger)).status).toBe(404);
-    await service.call('DELETE', `/deepSearch/${id}`, undefined, stranger);
+    expect((await service.call('DELETE', `/deepSearch/${id}`, undefined, stranger)).status).toBe(404);
     expect((await call('GET', `/deepSearch/${id}`)).body.status).toBe('in_progress');
   });
 
