@@ -23,7 +23,7 @@ async function beat({ store: location, workerId, leaseMs, parentPid }: Heartbeat
     ...{ queue, workerId, leaseMs },
     onLost: (lost) => say({ lost }),
     onFailure: (error) => {
-      failure = error;
+      failure ??= error;
     },
   });
   let stopping = false;

@@ -25,7 +25,7 @@ export interface KeeperOptions {
   readonly workerId: string;
   readonly leaseMs: number;
   readonly onLost: OnLost;
-  /** Called once with an error that does not pass by itself: leases are no longer renewed. */
+  /** Called with an error that does not pass by itself: all leases have been given up. */
   onFailure(error: unknown): void;
 }
 
@@ -63,7 +63,7 @@ export function keepLeases({ queue, workerId, leaseMs, onLost, onFailure }: Keep
     beat()
       .catch((error) => {
         if (isPassing(error)) return;
-        clearInterval(timer);
+        lose([...held.keys()]);
         onFailure(error);
       })
       .finally(() => {
