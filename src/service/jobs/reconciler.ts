@@ -65,15 +65,15 @@ export async function putRight(
   startedAt: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  await context.queue.bringNearer(context.config.leaseMs, LONGEST_WAIT_MS);
+  await context.queue.bringNearer(context.config.leaseMs, LONGEST_MS);
   await context.waiting.interrupted(context.db, startedAt);
   const requeued = await requeueUnfinished(context, signal);
   const temporary = await removeStaleTemporary(context.config.dataDir);
   if (requeued + temporary > 0) context.log.info('reconciled', { requeued, temporary });
 }
 
-/** No job but a webhook's waits for longer: the longest pause before a retry is five minutes. */
-const LONGEST_WAIT_MS = 10 * 60_000;
+/** No lease lasts for longer, and no job but a webhook's waits for longer: the longest pause before a retry is five minutes. */
+const LONGEST_MS = 10 * 60_000;
 
 /** Adds the job that runs one round of sweeps, unless one is waiting. */
 async function enqueueSweep({ db, queue }: WaitingContext, startedAt: number): Promise<void> {

@@ -171,11 +171,11 @@ export interface Queue {
    */
   reap(until?: number): Promise<number>;
   /**
-   * Brings nearer what lies further ahead than anything that is set, because the clock was set back meanwhile: leases to
-   * `leaseMs` from now if they end after twice that, and jobs to now if they wait for longer than `waitMs`. A webhook may
-   * wait for a day, and is left alone.
+   * Brings nearer what lies more than `longestMs` ahead, because the clock was set back meanwhile: leases to `leaseMs` from
+   * now, and jobs to now. A webhook may wait for a day, and is left alone.
+   * @param longestMs longer than any lease and any wait, and than clocks of several machines differ
    */
-  bringNearer(leaseMs: number, waitMs: number): Promise<void>;
+  bringNearer(leaseMs: number, longestMs: number): Promise<void>;
   /** Number of unfinished jobs, including running ones. */
   size(): Promise<number>;
   /** How many unfinished jobs there are of each kind and state; only those of which there are any. */

@@ -92,18 +92,18 @@ function blamed(points: number) {
 }
 
 /** See the port. */
-export async function bringNearer(db: Db, now: number, leaseMs: number, waitMs: number): Promise<void> {
+export async function bringNearer(db: Db, now: number, leaseMs: number, longestMs: number): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ lease_until: now + leaseMs })
     .where('state', '=', sql.lit('running'))
-    .where('lease_until', '>', now + 2 * leaseMs)
+    .where('lease_until', '>', now + longestMs)
     .execute();
   await db
     .updateTable('jobs')
     .set({ run_at: now })
     .where('state', '=', sql.lit('later'))
-    .where('run_at', '>', now + waitMs)
+    .where('run_at', '>', now + longestMs)
     .where('kind', '!=', 'webhook.deliver')
     .execute();
 }

@@ -50,7 +50,7 @@ export function sqliteQueue(db: Db, { clock, wake, ownerOf = nobody }: QueueOpti
       return count;
     },
     reap: (until = clock()) => reap(db, until),
-    bringNearer: (leaseMs, waitMs) => bringNearer(db, clock(), leaseMs, waitMs),
+    bringNearer: (leaseMs, longestMs) => bringNearer(db, clock(), leaseMs, longestMs),
     size: async () => {
       const row = await db
         .selectFrom('jobs')

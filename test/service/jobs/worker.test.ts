@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type JobContext, PermanentError, RetryLater } from '../../../src/service/jobs/handlers.ts';
 import { drain, runWorker } from '../../../src/service/jobs/worker.ts';
-import { jobKey, LeaseLost } from '../../../src/service/queue/queue.ts';
+import { type HeldLease, jobKey, LeaseLost } from '../../../src/service/queue/queue.ts';
 import { StorageFault } from '../../../src/service/store/s3/fault.ts';
 import { jobsIn } from '../../support/store.ts';
 import { addJob, type Bench, handlersWith, openBench, until } from './support.ts';
@@ -129,6 +129,59 @@ describe('a turn', () => {
       ]);
     },
   );
+
+  it('never calls a job failed for good that is never given up, and tries it until it succeeds', async () => {
+    const { db, queue } = bench.context;
+    await db.transaction().execute((trx) => queue.enqueue(trx, 'webhook.deliver', { webhook_id: 'w' }));
+    let tries = 0;
+    const handlers = handlersWith({
+      'webhook.deliver': {
+        run: async () => {
+          tries += 1;
+          if (tries < 6) throw tries % 2 === 0 ? new PermanentError('no') : new Error('no');
+        },
+      },
+    });
+    await drain(bench.context, handlers);
+    expect(tries).toBe(6);
+    expect(await queue.size()).toBe(0);
+    expect(bench.records.map(({ message }) => message)).not.toContain('job failed for good');
+  });
+
+  it('puts a job back while the store is busy or full, without counting an attempt', async () => {
+    await addJob(bench.context, 'a');
+    const busy = Object.assign(new Error('database is locked'), { errcode: 5 });
+    const errors = [busy, new Error('the file could not be read', { cause: busy })];
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const work = async () => {
+      const error = [...errors, full, ...errors][runs.length - 1];
+      if (error) throw error;
+    };
+    await drain(bench.context, fileHandlers(work));
+    expect(runs).toHaveLength(6);
+    expect(reasons).toEqual([]);
+  });
+
+  it('tells the queue again what it could not note, and runs the job once', async () => {
+    await addJob(bench.context, 'a');
+    const { queue } = bench.context;
+    const busy = Object.assign(new Error('database is locked'), { errcode: 5 });
+    const failing = (name: 'begin' | 'complete') => {
+      let left = 3;
+      return async (job: HeldLease) => {
+        left -= 1;
+        if (left > 0) throw busy;
+        await queue[name](job);
+      };
+    };
+    const context = {
+      ...bench.context,
+      queue: { ...queue, begin: failing('begin'), complete: failing('complete') },
+    };
+    await drain(context, fileHandlers());
+    expect(runs).toEqual(['a']);
+    expect(await queue.size()).toBe(0);
+  });
 
   it('keeps a job whose row could not be marked failed, until it can', async () => {
     await addJob(bench.context, 'a');
@@ -321,6 +374,36 @@ describe('a worker', () => {
     await runWorker({ context, handlers: fileHandlers(), signal: stop.signal });
     expect(runs).toEqual([]);
     expect(await queue.claim({ workerId: 'next', leaseMs: 1 })).toMatchObject({ attempt: 1 });
+  });
+
+  it('lets the lease of a job expire that it could not begin, while it runs another', async () => {
+    const stop = new AbortController();
+    const { context } = bench;
+    let refused = 0;
+    const begin: typeof context.queue.begin = async (job) => {
+      const [row] = (await jobsIn(context.db)).filter(({ id }) => id === job.id);
+      if (row?.kind === 'file.process' && refused < 5) {
+        refused += 1;
+        throw new Error('database is locked');
+      }
+      await context.queue.begin(job);
+    };
+    const handlers = {
+      ...fileHandlers(),
+      'segmentation.process': doing((ctx) => once(ctx.signal, 'abort').then(() => undefined)),
+    };
+    await context.db
+      .transaction()
+      .execute((trx) => context.queue.enqueue(trx, 'segmentation.process', { segmentation_id: 's' }));
+    await addJob(context, 'a');
+    const working = runWorker({
+      ...{ handlers, signal: stop.signal },
+      context: { ...context, queue: { ...context.queue, begin } },
+    });
+    await until(() => runs.length === 1, 'the second run, after the lease has expired');
+    expect(refused).toBe(5);
+    stop.abort();
+    await working;
   });
 
   it('keeps the lease of a long job, and stops the job when it is cancelled', async () => {

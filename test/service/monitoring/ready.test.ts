@@ -25,7 +25,10 @@ describe('/readyz', () => {
     const before = await ask('/readyz');
     expect(before).toMatchObject({
       status: 503,
-      body: { status: 'not ready', reasons: [expect.stringMatching(/^no worker process runs: .*vau service logs/)] },
+      body: {
+        status: 'not ready',
+        reasons: [expect.stringMatching(/^no worker process runs: .*vau service logs/)],
+      },
     });
     service.watchWorkers(() => [{ running: false }, { running: true }]);
     expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });

@@ -69,7 +69,7 @@ export function bossQueue(db: Db, store: string, { clock, wake, ownerOf = nobody
       return count;
     },
     reap: (until = clock()) => reap(driver, until),
-    bringNearer: (leaseMs, waitMs) => bringNearer(driver, leaseMs, waitMs),
+    bringNearer: (leaseMs, longestMs) => bringNearer(driver, leaseMs, longestMs),
     size: () => size(driver),
     depths: () => depths(driver),
     has: async (key) => (await known(driver, [key])).has(key),

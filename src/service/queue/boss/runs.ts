@@ -172,15 +172,15 @@ async function giveUp(
 export async function bringNearer(
   { db, place, clock }: Driver,
   leaseMs: number,
-  waitMs: number,
+  longestMs: number,
 ): Promise<void> {
   const now = clock();
   await sql`
     update ${place.runs} set lease_until = ${now + leaseMs}
-    where worker_id is not null and lease_until > ${now + 2 * leaseMs}`.execute(db);
+    where worker_id is not null and lease_until > ${now + longestMs}`.execute(db);
   await sql`
     update ${place.job} set start_after = ${timeOf(now)}::timestamptz
-    where state < 'active' and start_after > ${timeOf(now + waitMs)}::timestamptz
+    where state < 'active' and start_after > ${timeOf(now + longestMs)}::timestamptz
       and name <> 'webhook.deliver'`.execute(db);
 }
 
