@@ -133,9 +133,9 @@ export function died(driver: Driver, workerId: string, { cause, reason, pauseMs 
       select count(*) as begun from ${driver.place.runs} where ${own} and begun = 1`.execute(trx);
     const points = (rows[0]?.begun === 1 ? ALONE : AMONG_OTHERS)[cause];
     await blame(driver, trx, own, points);
-    return giveUp(driver, trx, own, ({ begun, due, dueMs, deaths }) => {
+    return giveUp(driver, trx, own, ({ begun, due, deaths }) => {
       const retryAt = driver.clock() + pauseAfter(pauseMs, deaths - points);
-      return { message: reason, due: begun === 1 && dueMs < retryAt ? timeOf(retryAt) : due };
+      return { message: reason, due: begun === 1 ? timeOf(retryAt) : due };
     });
   });
 }
@@ -152,11 +152,11 @@ async function giveUp(
   which: RawBuilder<SqlBool>,
   next: (run: Abandoned) => { readonly message: string; readonly due: string },
 ): Promise<number> {
-  const { place } = driver;
+  const { place, clock } = driver;
+  // It ran, so it was due: the clock may have been set back since.
+  const due = sql`least(job.start_after, ${timeOf(clock())}::timestamptz)`;
   const { rows } = await sql<Abandoned>`
-    select runs.job, runs.kind, runs.begun, runs.deaths, job.output->>'message' as earlier,
-      coalesce(job.start_after, now())::text as due,
-      coalesce(floor(extract(epoch from job.start_after) * 1000), 0)::bigint as "dueMs"
+    select runs.job, runs.kind, runs.begun, runs.deaths, job.output->>'message' as earlier, ${due}::text as due
     from ${place.runs} as runs
     left join ${place.job} as job on job.name = runs.kind and job.id = runs.job
     where ${which}`.execute(trx);
@@ -184,11 +184,10 @@ export async function bringNearer(
       and name <> 'webhook.deliver'`.execute(db);
 }
 
-/** A run without a worker, the error of an earlier one, and when the job could run: as PostgreSQL writes it, and in Unix ms. */
+/** A run without a worker, the error of an earlier one, and when the job could run, as PostgreSQL writes it. */
 type Abandoned = Pick<Run, 'job' | 'kind' | 'begun'> & {
   readonly earlier: string | null;
   readonly due: string;
-  readonly dueMs: number;
   readonly deaths: number;
 };
 
