@@ -85,6 +85,15 @@ export function storeUnreachable(): ServiceError {
   });
 }
 
+/** 503: another process holds the lock of the store for too long. */
+export function storeBusy(): ServiceError {
+  return new ServiceError(
+    503,
+    'the store is busy: another process holds its lock; nothing was saved; try again',
+    { 'retry-after': '2' },
+  );
+}
+
 const SQLITE_FULL = 13;
 const POSTGRES_FULL = '53100';
 

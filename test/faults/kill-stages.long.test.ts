@@ -6,10 +6,10 @@ import { until } from '../service/jobs/support.ts';
 import { needs } from '../support/programs.ts';
 import { seeded } from '../support/seeded.ts';
 import { filmCopies } from './support/ffmpeg-film.ts';
-import { expectEnded, expectNothingLeft, haveEnded, openSiege, unfinished } from './support/siege.ts';
+import { expectNothingLeft, haveEnded, openSiege, unfinished } from './support/siege.ts';
 
-/** Number of kills: at least one in each stage. The seed decides how long after its start. */
-const ROUNDS = Number(process.env.VAU_KILLS ?? 12);
+/** Number of kills: one in each stage. The seed decides how long after its start. */
+const ROUNDS = Number(process.env.VAU_KILLS ?? 10);
 const SEED = 1862;
 
 /** The log message at the start of each stage; two stages after another are those of one file, in different jobs. */
@@ -109,9 +109,8 @@ async function expectAllEnded(ids: readonly string[]): Promise<void> {
   const members = await store.db.selectFrom('collection_files').select(['status', 'error']).execute();
   expect(members).toHaveLength(ids.length);
   const rows = [...files, ...members];
-  expectEnded(rows);
-  // Three interrupted attempts are a reason to fail; that must be rare.
-  expect(rows.filter(({ status }) => status === 'completed').length).toBeGreaterThan(rows.length * 0.8);
+  // A kill is not the file's fault, however often it is hit.
+  expect(rows.filter(({ status }) => status !== 'completed')).toEqual([]);
   const events = await store.db.selectFrom('events').select(['event_type', 'payload']).execute();
   const ended = events.filter(({ event_type }) =>
     /^collection\.file\.job\.(completed|failed)$/.test(event_type),
@@ -170,6 +169,8 @@ async function expectFramesOnce(): Promise<void> {
 function expectNothingTwice(): void {
   const counts = new Map<string, number>();
   for (const line of log) {
+    // Where nothing can hear there is no result to store.
+    if (line.includes(' provider=none ')) continue;
     const [, file, modality] = / analysed .*file_id=(\S+).* modality=(\S+) .*known=false/.exec(line) ?? [];
     if (modality) counts.set(`${file} ${modality}`, (counts.get(`${file} ${modality}`) ?? 0) + 1);
   }

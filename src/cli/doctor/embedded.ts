@@ -5,22 +5,19 @@ import path from 'node:path';
 import { dataFolder } from '../../config/paths.ts';
 import { speechNow } from '../local/hearing.ts';
 import { packageFolder } from '../local/launcher.ts';
-import { serviceStatus } from '../local/status.ts';
+import { serviceStatus, troublesOf } from '../local/status.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** Whether the embedded service is running. */
-export async function embeddedFinding(env: NodeJS.ProcessEnv): Promise<Finding> {
+/** Whether the embedded service is running, and each reason why it cannot do its work. */
+export async function embeddedFindings(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const folder = dataFolder(env);
   const { state, record } = await serviceStatus(folder);
-  if (state === 'running') return finding('embedded service', 'ok', `Running at ${record.url}`);
+  const check = 'embedded service';
+  if (state === 'stopped') return [finding(check, 'none', `Not running with ${folder}`, 'vau service start')];
   if (state === 'silent')
-    return finding(
-      'embedded service',
-      'warning',
-      `Process ${record.pid} does not respond`,
-      'vau service logs',
-    );
-  return finding('embedded service', 'none', `Not running with ${folder}`, 'vau service start');
+    return [finding(check, 'warning', `Process ${record.pid} does not respond`, 'vau service logs')];
+  const troubles = (await troublesOf(record.url)).map((line) => finding(check, 'warning', sentence(line)));
+  return troubles.length > 0 ? troubles : [finding(check, 'ok', `Running at ${record.url}`)];
 }
 
 /** The recognisers that the embedded service would use on this machine. */

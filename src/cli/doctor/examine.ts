@@ -9,7 +9,7 @@ import type { Io, Style } from '../terminal/io.ts';
 import type { Progress } from '../terminal/progress.ts';
 import { linesOf } from '../terminal/text-width.ts';
 import { configurationFindings } from './configuration.ts';
-import { embeddedFinding, recogniserFindings } from './embedded.ts';
+import { embeddedFindings, recogniserFindings } from './embedded.ts';
 import type { Finding } from './finding.ts';
 import { ffmpegFindings, nodeFinding } from './machine.ts';
 import { serviceFindings } from './service.ts';
@@ -29,7 +29,7 @@ export async function examine(session: Session, ffmpeg: string | undefined): Pro
     ffmpegFindings(env, worksHere(settings), ffmpeg),
     configurationFindings(settings),
     serviceFindings(withProgress(session, progress)),
-    embeddedFinding(env).then((one) => [one]),
+    embeddedFindings(env),
     recogniserFindings(env),
   ]).finally(() => progress.stop());
   const checks = groups.flat();

@@ -24,12 +24,11 @@ import { analyseIndex } from './analyse-index.ts';
 import { sweeps } from './sweeps.ts';
 
 /**
- * Deletes objects whose rows are gone. It is never given up: the error thrown in `exhausted` causes another try,
- * because objects left behind would look like ones whose rows were lost.
+ * Deletes objects whose rows are gone. It is never given up: objects left behind would look like ones whose rows were
+ * lost.
  */
 const deleteObjects: JobHandler<'object.delete'> = {
   run: (ctx, { prefix }) => ctx.objects.deletePrefix(prefix),
-  exhausted: (ctx, { prefix }) => ctx.objects.deletePrefix(prefix),
 };
 
 /** The handler of each kind of job, in every process that runs jobs. */

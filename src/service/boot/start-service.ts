@@ -76,7 +76,7 @@ export async function startService({
     await takeOver(opened.context);
     const workers = superviseWorkers({
       ...{ config, ffmpeg, log, metrics: opened.registry },
-      onDeath: (workerId, reason) => opened.context.queue.died(workerId, reason),
+      onDeath: (workerId, death) => opened.context.queue.died(workerId, death),
     });
     opened.watchWorkers(() => workers.states());
     const endWatch = watchLoop(opened.context);

@@ -61,7 +61,7 @@ export async function startWorkers({
     const watching = watch && (await watchWorkers(watched, watch));
     const workers = superviseWorkers({
       ...{ config, log, ffmpeg: context.ffmpeg, metrics: registry },
-      onDeath: (workerId, reason) => context.queue.died(workerId, reason),
+      onDeath: (workerId, death) => context.queue.died(workerId, death),
     });
     states = () => workers.states();
     return {

@@ -7,10 +7,12 @@ import { entryPath } from '../../media/entry-path.ts';
 import type { Ffmpeg } from '../../media/types.ts';
 import type { ServiceConfig } from '../context/config.ts';
 import type { StartMessage, WorkerMessage } from '../jobs/messages.ts';
+import { pause } from '../jobs/pause.ts';
 import { killStrays, ownerName, ownerVariable } from '../jobs/strays.ts';
 import type { Log } from '../log.ts';
 import type { Registry } from '../metrics/metrics.ts';
 import type { WorkerState } from '../monitoring/state.ts';
+import type { Cause, Death } from '../queue/blame.ts';
 import { answerForWorker } from './answer-for-worker.ts';
 
 export interface SupervisorOptions {
@@ -22,8 +24,8 @@ export interface SupervisorOptions {
   /** Bundles to start; default dist/worker.js and dist/heartbeat.js. */
   readonly workerPath?: string;
   readonly heartbeatPath?: string;
-  /** Called when a worker exits unexpectedly. @param reason for example "ran out of memory" */
-  readonly onDeath?: (workerId: string, reason: string) => Promise<unknown>;
+  /** Called when a worker exits unexpectedly. */
+  readonly onDeath?: (workerId: string, death: Death) => Promise<unknown>;
   /** Delay before the first restart of a crashed worker, in milliseconds; default 500. */
   readonly restartMs?: number;
 }
@@ -43,6 +45,12 @@ export interface Supervisor {
 const STEADY_MS = 60_000;
 const MAX_RESTART_MS = 30_000;
 
+/** Workers that die within this time of each other, all of them, died of something that no job did, in milliseconds. */
+const TOGETHER_MS = 300;
+
+/** A worker that died this often in a row, each time soon after its start, keeps dying. */
+const DYING = 3;
+
 /** JavaScript heap limit of a worker. A job that needs more kills its worker, not the machine. */
 const HEAP_MB = 512;
 
@@ -55,7 +63,10 @@ const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' };
 
 /** Keeps `config.workers` worker processes running. */
 export function superviseWorkers(options: SupervisorOptions): Supervisor {
-  const slots = Array.from({ length: options.config.workers }, (_, index) => slot(options, index));
+  const isTogether = watchDeaths(options.config.workers);
+  const slots = Array.from({ length: options.config.workers }, (_, index) =>
+    slot(options, index, isTogether),
+  );
   return {
     pids: () => slots.flatMap((one) => one.pid() ?? []),
     states: () => slots.map((one) => one.state()),
@@ -64,8 +75,22 @@ export function superviseWorkers(options: SupervisorOptions): Supervisor {
   };
 }
 
+/** @returns notes the death of the worker in a slot, and tells a little later whether all workers died with it */
+function watchDeaths(workers: number): (slot: number) => Promise<boolean> {
+  const diedAt = new Map<number, number>();
+  return async (slot) => {
+    // A single worker dies alone: the service lives.
+    if (workers === 1) return false;
+    const at = performance.now();
+    diedAt.set(slot, at);
+    await pause(TOGETHER_MS);
+    const near = [...diedAt.values()].filter((other) => Math.abs(other - at) <= TOGETHER_MS);
+    return near.length === workers;
+  };
+}
+
 /** Runs one worker process after another. */
-function slot(options: SupervisorOptions, index: number) {
+function slot(options: SupervisorOptions, index: number, isTogether: (slot: number) => Promise<boolean>) {
   const log = options.log.child({ slot: index });
   let onReady = () => {};
   const ready = new Promise<void>((resolve) => {
@@ -80,9 +105,21 @@ function slot(options: SupervisorOptions, index: number) {
   let timer: NodeJS.Timeout | undefined;
   let stopping = false;
   let crashes = 0;
+  let lastDeath = '';
+  let startedAt = 0;
+  let reporting: Promise<unknown> = Promise.resolve();
+  /** Tells of a death. What is not told is not lost: the leases expire. */
+  const report = async (workerId: string, cause: Cause, reason: string) => {
+    try {
+      const death = { reason, cause: (await isTogether(index)) ? 'together' : cause } as const;
+      await options.onDeath?.(workerId, { ...death, pauseMs: options.config.retryMs });
+    } catch (error) {
+      log.error('its jobs wait until their leases expire', { error });
+    }
+  };
 
   const start = () => {
-    const startedAt = Date.now();
+    startedAt = performance.now();
     const owner = ownerName(options.config.dataDir);
     const workerId = randomUUID();
     child = startWorker(options, { owner, workerId }, log, told);
@@ -92,13 +129,12 @@ function slot(options: SupervisorOptions, index: number) {
       state = { running: false };
       if (stopping) return;
       options.metrics?.record('vau_worker_deaths_total', {}, 1);
-      crashes = Date.now() - startedAt > STEADY_MS ? 0 : crashes + 1;
+      crashes = performance.now() - startedAt > STEADY_MS ? 0 : crashes + 1;
       const wait = Math.min(MAX_RESTART_MS, (options.restartMs ?? 500) * 2 ** Math.max(0, crashes - 1));
-      const reason = howItEnded(code, signal);
+      const { cause, reason } = howItEnded(code, signal);
+      lastDeath = reason;
       log.error(`a worker ${reason}; restarting it`, { code, signal, wait });
-      options
-        .onDeath?.(workerId, reason)
-        .catch((error) => log.error('its jobs wait until their leases expire', { error }));
+      reporting = report(workerId, cause, reason);
       timer = setTimeout(start, wait);
     });
   };
@@ -106,21 +142,34 @@ function slot(options: SupervisorOptions, index: number) {
   return {
     ready,
     pid: () => child?.pid,
-    state: () => state,
+    state: () => {
+      const isDying = crashes >= DYING && performance.now() - startedAt < STEADY_MS;
+      return isDying ? { ...state, dying: lastDeath } : state;
+    },
     stop: async (graceMs: number) => {
       stopping = true;
       clearTimeout(timer);
       if (child) await endWorker(child, graceMs);
+      await reporting;
     },
   };
 }
 
+/** Signals that a process gets for what it does itself. */
+const OWN_SIGNALS: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP', 'SIGSYS'];
+
 /** Describes an unexpected exit, as a phrase that follows "the worker". */
-function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
+function howItEnded(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+): { readonly cause: Cause; readonly reason: string } {
   // V8 aborts the process when the heap is full.
-  if (signal === 'SIGABRT') return 'ran out of memory';
-  if (signal === 'SIGKILL') return 'was killed, probably because the machine ran out of memory';
-  return signal === null ? `exited with status ${code}` : `crashed (${signal})`;
+  if (signal === 'SIGABRT') return { cause: 'crashed', reason: 'ran out of memory' };
+  if (signal === 'SIGKILL')
+    return { cause: 'ended', reason: 'was killed, probably because the machine ran out of memory' };
+  if (signal === null) return { cause: 'ended', reason: `exited with status ${code}` };
+  if (OWN_SIGNALS.includes(signal)) return { cause: 'crashed', reason: `crashed (${signal})` };
+  return { cause: 'ended', reason: `was ended by ${signal}` };
 }
 
 function startWorker(

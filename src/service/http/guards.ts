@@ -4,10 +4,11 @@ import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { API_PREFIX } from '../../contract/index.ts';
 import type { ServiceConfig } from '../context/config.ts';
-import { diskFull, forbidden, isDiskFull, ServiceError, storeUnreachable } from '../errors.ts';
+import { diskFull, forbidden, isDiskFull, ServiceError, storeBusy, storeUnreachable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { isLoopback } from '../net/addresses.ts';
 import { StoreUnreachable } from '../store/postgres/errors.ts';
+import { isBusy } from '../store/violations.ts';
 import type { AppEnv, Target } from './env.ts';
 
 /**
@@ -98,6 +99,10 @@ export function answerError(log: Log): (error: Error, c: Context<AppEnv>) => Res
     }
     if (isDiskFull(error)) return answerError(log)(diskFull(), c);
     if (error instanceof StoreUnreachable) return answerError(log)(storeUnreachable(), c);
+    if (isBusy(error)) {
+      log.warn('the store was busy for too long', { request: c.get('asked').id, path: loggedPath(c), error });
+      return answerError(log)(storeBusy(), c);
+    }
     if (error instanceof HTTPException) return c.json({ error: error.message || 'refused' }, error.status);
     const request = c.get('asked').id;
     log.error('request failed', { request, method: c.req.method, path: loggedPath(c), error });

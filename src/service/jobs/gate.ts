@@ -4,7 +4,7 @@ export interface Gate {
   open(): Promise<void>;
   /**
    * Resolves once the job may run. A job that runs alone waits for the others to end, and no other job starts before
-   * it.
+   * it. Of several that want to run alone, one follows the other.
    * @returns call it when the job has ended
    */
   enter(alone: boolean): Promise<() => void>;
@@ -12,36 +12,36 @@ export interface Gate {
 
 export function makeGate(): Gate {
   let inside = 0;
-  let closed: Promise<void> | undefined;
-  let onLeave = () => {};
-  const open = async () => {
-    while (closed) await closed;
+  let closed = false;
+  // Everyone who waits looks again at every change: several may wait, for different things.
+  let waiting: (() => void)[] = [];
+  const change = () => new Promise<void>((resolve) => waiting.push(resolve));
+  const changed = () => {
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
   };
   const leave = () => {
     inside -= 1;
-    onLeave();
+    changed();
   };
-  const enterAlone = async () => {
-    let reopen = () => {};
-    closed = new Promise((resolve) => {
-      reopen = resolve;
-    });
-    while (inside > 0)
-      await new Promise<void>((resolve) => {
-        onLeave = resolve;
-      });
-    return () => {
-      closed = undefined;
-      reopen();
-    };
+  const reopen = () => {
+    closed = false;
+    changed();
   };
   return {
-    open,
+    open: async () => {
+      while (closed) await change();
+    },
     enter: async (alone) => {
-      await open();
-      if (alone) return enterAlone();
-      inside += 1;
-      return leave;
+      while (closed) await change();
+      if (!alone) {
+        inside += 1;
+        return leave;
+      }
+      closed = true;
+      while (inside > 0) await change();
+      return reopen;
     },
   };
 }

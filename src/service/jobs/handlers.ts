@@ -30,8 +30,11 @@ export interface JobHandler<K extends JobKind> {
    * media itself is not an error here: write it to the row and return.
    */
   run(ctx: JobContext, payload: JobPayloads[K]): Promise<void>;
-  /** Marks the row failed after the last attempt. `reason` is a sentence for people. */
-  exhausted(ctx: JobContext, payload: JobPayloads[K], reason: string): Promise<void>;
+  /**
+   * Marks the row failed after the last attempt. `reason` is a sentence for people. A job without it is never given up: it
+   * is tried again, at last every five minutes, until it succeeds or is cancelled.
+   */
+  exhausted?(ctx: JobContext, payload: JobPayloads[K], reason: string): Promise<void>;
 }
 
 /** One handler per kind; a missing one is a compile error. */

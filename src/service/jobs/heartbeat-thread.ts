@@ -3,9 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openQueue } from '../queue/open-queue.ts';
 import { isAlive } from '../store/alive.ts';
 import { openStore } from '../store/open-store.ts';
-import { isUnreachable } from '../store/postgres/errors.ts';
-import type { Held } from './heartbeat.ts';
-import type { HeartbeatData } from './messages.ts';
+import { keepLeases } from './heartbeat.ts';
+import type { HeartbeatData, HeartbeatNews, HeartbeatOrder } from './messages.ts';
 import { wakeUp } from './wake.ts';
 
 /** Milliseconds that a worker may take to stop after it lost its service. */
@@ -18,24 +17,27 @@ const GRACE_MS = 5_000;
 async function beat({ store: location, workerId, leaseMs, parentPid }: HeartbeatData): Promise<void> {
   const store = await openStore(location, undefined, { connections: 1 });
   const queue = await openQueue(store, { clock: Date.now, wake: wakeUp() });
-  let stopping = false;
-  let beaten = Date.now();
-  parentPort?.once('message', () => {
-    stopping = true;
+  const say = (news: HeartbeatNews) => parentPort?.postMessage(news);
+  let failure: unknown;
+  const keeper = keepLeases({
+    ...{ queue, workerId, leaseMs },
+    onLost: (lost) => say({ lost }),
+    onFailure: (error) => {
+      failure ??= error;
+    },
   });
-  while (!stopping && isWithParent(parentPid)) {
-    const asOf = Date.now();
-    try {
-      const held: Held = { asOf, leases: await queue.heartbeat(workerId, leaseMs) };
-      parentPort?.postMessage(held);
-      beaten = asOf;
-    } catch (error) {
-      // A server that restarts is back before the leases end.
-      if (!isUnreachable(error) || Date.now() - beaten > leaseMs) throw error;
-    }
-    await sleep(leaseMs / 3);
-  }
+  let stopping = false;
+  parentPort?.on('message', (order: HeartbeatOrder) => {
+    if ('hold' in order) keeper.hold(order.hold);
+    else if ('drop' in order) keeper.drop(order.drop);
+    else stopping = true;
+  });
+  say({ lost: [] });
+  while (!stopping && failure === undefined && isWithParent(parentPid)) await sleep(leaseMs / 3);
+  keeper.stop();
+  parentPort?.removeAllListeners('message');
   await store.close();
+  if (failure !== undefined) throw failure;
   if (!stopping) await endProcess();
 }
 

@@ -32,3 +32,11 @@ export interface HeartbeatData {
   /** Process id of the service; once it is gone, leases are no longer renewed. */
   readonly parentPid: number;
 }
+
+/** What the heartbeat thread is told: the tokens of jobs that begin and end to run here, and to stop. */
+export type HeartbeatOrder = { readonly hold: number } | { readonly drop: number } | { readonly stop: true };
+
+/** What the heartbeat thread says: leases that were lost. The first message, without any, means that it keeps leases. */
+export interface HeartbeatNews {
+  readonly lost: readonly number[];
+}

@@ -1,4 +1,5 @@
 import { removeStaleTemporary } from '../store/temporary.ts';
+import { pause } from './pause.ts';
 import { SWEEP_MS, type Sweep } from './sweep.ts';
 import { requeueUnfinished } from './unfinished.ts';
 import type { WaitingContext } from './waiting.ts';
@@ -42,9 +43,9 @@ async function repeat(
     try {
       await putRight(context, startedAt, signal);
       for (const check of checks) await check(context, startedAt);
-      if (Date.now() - sweptAt >= SWEEP_MS) {
+      if (performance.now() - sweptAt >= SWEEP_MS) {
         await enqueueSweep(context, startedAt);
-        sweptAt = Date.now();
+        sweptAt = performance.now();
       }
     } catch (error) {
       if (!signal.aborted) context.log.error('reconciling failed', { error });
@@ -64,28 +65,18 @@ export async function putRight(
   startedAt: number,
   signal?: AbortSignal,
 ): Promise<void> {
+  await context.queue.bringNearer(context.config.leaseMs, LONGEST_MS);
   await context.waiting.interrupted(context.db, startedAt);
   const requeued = await requeueUnfinished(context, signal);
   const temporary = await removeStaleTemporary(context.config.dataDir);
   if (requeued + temporary > 0) context.log.info('reconciled', { requeued, temporary });
 }
 
+/** No lease lasts for longer, and no job but a webhook's waits for longer: the longest pause before a retry is five minutes. */
+const LONGEST_MS = 10 * 60_000;
+
 /** Adds the job that runs one round of sweeps, unless one is waiting. */
 async function enqueueSweep({ db, queue }: WaitingContext, startedAt: number): Promise<void> {
   const payload = { started_at: String(startedAt) };
   await db.transaction().execute((trx) => queue.enqueue(trx, 'sweep.run', payload, { key: 'sweep.run' }));
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    timer.unref();
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });
 }

@@ -1,6 +1,8 @@
 import { messageOf } from '../errors.ts';
+import { GUILTY } from '../queue/blame.ts';
 import { type AnyJob, type HeldLease, type Job, type JobKind, LeaseLost } from '../queue/queue.ts';
 import { StorageFault } from '../store/s3/fault.ts';
+import { isPassing } from '../store/violations.ts';
 import {
   type JobContext,
   type JobHandler,
@@ -8,6 +10,7 @@ import {
   PermanentError,
   RetryLater,
 } from './handlers.ts';
+import { pause } from './pause.ts';
 import type { WaitingContext } from './waiting.ts';
 
 /** Longest delay before a retry, in milliseconds. */
@@ -16,11 +19,11 @@ const MAX_RETRY_MS = 5 * 60_000;
 /** Delay of a job whose row waits for something, in milliseconds; it is woken earlier when that ends. */
 const WAIT_MS = 30_000;
 
-/** Delay of a job whose object storage cannot be used, in milliseconds. */
+/** Delay of a job whose store or object storage cannot be used, in milliseconds. */
 const STORAGE_MS = 10_000;
 
-/** After this many workers died while running it, a job is not retried: its input fails, and nothing else. */
-const MOST_DEATHS = 2;
+/** How often the queue is told that a run begins or has ended, with a pause that grows by `retryMs` each time. */
+const TELLINGS = 5;
 
 /** The outcome of one run of a job. */
 export type Outcome = 'completed' | 'retried' | 'failed' | 'put back' | 'lost';
@@ -68,13 +71,15 @@ async function turn<K extends JobKind>(run: Run<K>): Promise<Outcome> {
   const { ctx, job, handler } = run;
   // The worker was asked to stop between the claim and here. A handler may wait for an abort that has already been.
   if (ctx.signal.aborted) {
-    await ctx.queue.release(job);
+    await told(ctx, () => ctx.queue.release(job));
     return 'put back';
   }
-  if (job.deaths >= MOST_DEATHS) return failJob(run, deadlyReason(job));
-  // The attempts exceed the limit: the worker died in every one of them.
-  if (job.attempt > job.maxAttempts) return failJob(run, stoppedReason(job));
-  await ctx.queue.begin(job);
+  if (handler.exhausted) {
+    if (job.blame >= GUILTY) return failJob(run, deadlyReason(job));
+    // It failed for good before, but its row could not be marked.
+    if (job.attempt > job.maxAttempts) return failJob(run, failedReason(job));
+  }
+  await told(ctx, () => ctx.queue.begin(job));
   try {
     if (await ctx.waiting.isWaiting(ctx.db, job.kind, job.payload))
       throw new RetryLater('waits for something that has not ended', WAIT_MS);
@@ -83,58 +88,76 @@ async function turn<K extends JobKind>(run: Run<K>): Promise<Outcome> {
   } catch (error) {
     return await afterError(run, error);
   }
-  await ctx.queue.complete(job);
+  await told(ctx, () => ctx.queue.complete(job));
   return 'completed';
 }
 
 async function afterError<K extends JobKind>(run: Run<K>, error: unknown): Promise<Outcome> {
-  const { ctx, job } = run;
+  const { ctx, job, handler } = run;
   if (error instanceof LeaseLost) throw error;
-  if (error instanceof RetryLater) {
-    await ctx.queue.release(job, ctx.clock() + error.afterMs);
+  const putBack = async (afterMs: number): Promise<Outcome> => {
+    await told(ctx, () => ctx.queue.release(job, ctx.clock() + afterMs));
     return 'put back';
-  }
-  if (ctx.signal.aborted) {
-    await ctx.queue.release(job);
-    return 'put back';
-  }
-  if (error instanceof StorageFault) {
+  };
+  if (error instanceof RetryLater) return putBack(error.afterMs);
+  if (ctx.signal.aborted) return putBack(0);
+  if (error instanceof StorageFault || isPassing(error)) {
     // Nothing is wrong with its input: the attempt does not count.
-    ctx.log.warn('the object storage cannot be used; the job is put back', { error });
-    await ctx.queue.release(job, ctx.clock() + STORAGE_MS);
-    return 'put back';
+    ctx.log.warn('the store or the object storage cannot be used; the job is put back', { error });
+    return putBack(STORAGE_MS);
   }
   ctx.log.warn('job failed', { error });
-  if (error instanceof PermanentError || job.attempt >= job.maxAttempts)
-    return failJob(run, messageOf(error));
-  await ctx.queue.fail(job, messageOf(error), ctx.clock() + backoff(ctx.config.retryMs, job.attempt));
-  return 'retried';
+  const reason = messageOf(error);
+  const isLast = error instanceof PermanentError || job.attempt >= job.maxAttempts;
+  if (isLast && handler.exhausted) return failJob(run, reason);
+  return retry(ctx, job, reason, backoff(ctx.config.retryMs, job.attempt));
 }
 
 async function failJob<K extends JobKind>({ ctx, job, handler }: Run<K>, reason: string): Promise<Outcome> {
   ctx.log.error('job failed for good', { reason });
   try {
-    await handler.exhausted(ctx, job.payload, reason);
+    await handler.exhausted?.(ctx, job.payload, reason);
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
     // The row must not stay unfinished: the job stays, and marking the row failed is retried.
     ctx.log.error('the row could not be marked failed', { error });
-    await ctx.queue.fail(job, reason, ctx.clock() + MAX_RETRY_MS);
-    return 'retried';
+    return retry(ctx, job, reason, MAX_RETRY_MS);
   }
-  await ctx.queue.complete(job);
+  await told(ctx, () => ctx.queue.complete(job));
   return 'failed';
 }
 
-function stoppedReason(job: Job): string {
+async function retry(ctx: JobContext, job: HeldLease, reason: string, afterMs: number): Promise<Outcome> {
+  await told(ctx, () => ctx.queue.fail(job, reason, ctx.clock() + afterMs));
+  return 'retried';
+}
+
+/**
+ * Tells the queue something about a run that it must know: without it, the job would run once more, or never. A store that is
+ * busy for some seconds is told again. The lease is renewed meanwhile; after the last time it is not, and expires.
+ * @throws LeaseLost; the last error of the store
+ */
+async function told({ config, log }: JobContext, tell: () => Promise<void>): Promise<void> {
+  for (let time = 1; ; time += 1) {
+    try {
+      return await tell();
+    } catch (error) {
+      if (error instanceof LeaseLost || time === TELLINGS) throw error;
+      log.warn('the queue could not be told; trying again', { error });
+      await pause(time * config.retryMs);
+    }
+  }
+}
+
+function failedReason(job: Job): string {
   return `failed after ${job.maxAttempts} attempts: ${job.lastError ?? 'the worker stopped while running it'}`;
 }
 
-function deadlyReason({ deaths, lastError }: Job): string {
-  return `failed: ${deaths} workers died while running it; the last one ${lastError ?? 'disappeared'}`;
+function deadlyReason({ lastError }: Job): string {
+  return `failed: the workers that ran it died, while others lived; the last one ${lastError ?? 'disappeared'}`;
 }
 
-/** Exponential backoff: 1, 2, 4 times the first delay. */
+/** Exponential backoff: 1, 2, 4 times the first delay, up to the longest. */
 function backoff(firstMs: number, attempt: number): number {
   return Math.min(MAX_RETRY_MS, firstMs * 2 ** (attempt - 1));
 }

@@ -1,29 +1,31 @@
 import type { HeldLease } from '../queue/queue.ts';
-import type { Held } from './heartbeat.ts';
+import type { Heartbeat } from './heartbeat.ts';
 
-/** The running jobs of one worker, each with the signal that stops it. */
+/** The running jobs of one worker, each with the signal that stops it. Their leases are renewed, and no others. */
 export interface RunningJobs {
   add(job: HeldLease): AbortSignal;
   remove(job: HeldLease): void;
-  /** Aborts jobs that were claimed before `asOf` and are no longer held. */
-  keepOnly(held: Held): void;
+  /** Aborts the jobs with these tokens: their leases were lost, or they were cancelled. */
+  lose(tokens: readonly number[]): void;
 }
 
 /** @param stop aborts all of them */
-export function runningJobs(stop: AbortSignal): RunningJobs {
-  const running = new Map<number, { since: number; lost: AbortController }>();
+export function runningJobs(stop: AbortSignal, heartbeat: Pick<Heartbeat, 'hold' | 'drop'>): RunningJobs {
+  const running = new Map<number, AbortController>();
   return {
-    add: (job) => {
+    add: ({ token }) => {
       const lost = new AbortController();
-      running.set(job.token, { since: Date.now(), lost });
+      running.set(token, lost);
+      heartbeat.hold(token);
       return AbortSignal.any([stop, lost.signal]);
     },
-    remove: (job) => void running.delete(job.token),
-    keepOnly: ({ asOf, leases }) => {
-      const held = new Set(leases.map((lease) => lease.token));
-      for (const [token, job] of running)
-        if (job.since < asOf && !held.has(token))
-          job.lost.abort(new Error('the lease was lost, or the job was cancelled'));
+    remove: ({ token }) => {
+      running.delete(token);
+      heartbeat.drop(token);
+    },
+    lose: (tokens) => {
+      for (const token of tokens)
+        running.get(token)?.abort(new Error('the lease was lost, or the job was cancelled'));
     },
   };
 }

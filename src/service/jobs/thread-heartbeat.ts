@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Heartbeat } from './heartbeat.ts';
-import type { HeartbeatData } from './messages.ts';
+import type { HeartbeatData, HeartbeatNews, HeartbeatOrder } from './messages.ts';
 
 export interface ThreadHeartbeatOptions {
   /** See storeOf. */
@@ -18,18 +18,21 @@ export interface ThreadHeartbeatOptions {
 export function threadHeartbeat(options: ThreadHeartbeatOptions): Heartbeat {
   const { store, leaseMs, parentPid } = options;
   let thread: Worker | undefined;
+  const order = (what: HeartbeatOrder) => thread?.postMessage(what);
   return {
-    start: async (workerId, onHeld) => {
+    start: async (workerId, onLost) => {
       const workerData: HeartbeatData = { store, workerId, leaseMs, parentPid };
       thread = new Worker(options.path, { workerData, execArgv: [] });
-      thread.on('message', onHeld);
+      thread.on('message', ({ lost }: HeartbeatNews) => onLost(lost));
       thread.on('error', options.onFailure);
-      // If the thread fails it ends without a heartbeat, and the worker stops.
+      // If the thread fails it ends without a message, and the worker stops.
       await Promise.race([once(thread, 'message'), once(thread, 'exit')]).catch(() => undefined);
       thread.unref();
     },
+    hold: (token) => order({ hold: token }),
+    drop: (token) => order({ drop: token }),
     stop: async () => {
-      thread?.postMessage('stop');
+      order({ stop: true });
       await thread?.terminate();
     },
   };

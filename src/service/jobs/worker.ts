@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SUSPECT } from '../queue/blame.ts';
 import { kindsOf, type Lane } from '../queue/kinds.ts';
 import type { AnyJob, JobKind } from '../queue/queue.ts';
 import { type Gate, makeGate } from './gate.ts';
@@ -30,9 +31,10 @@ const SINGLE = ['light', 'asking', 'intake', 'upkeep', 'judging'] as const satis
 /** Runs jobs until the signal aborts; resolves when the last job has ended. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { context, concurrency = 1, signal, workerId = `${process.pid}-${randomUUID()}` } = options;
-  const heartbeat = options.heartbeat ?? timerHeartbeat(context.queue, context.config.leaseMs);
-  const running = runningJobs(signal);
-  await heartbeat.start(workerId, (held) => running.keepOnly(held));
+  const onFailure = (error: unknown) => context.log.error('leases are no longer renewed', { error });
+  const heartbeat = options.heartbeat ?? timerHeartbeat(context.queue, context.config.leaseMs, onFailure);
+  const running = runningJobs(signal, heartbeat);
+  await heartbeat.start(workerId, running.lose);
   const heavy = Array.from({ length: concurrency }, () => kindsOf('heavy'));
   const lanes = [...SINGLE.map(kindsOf), ...heavy];
   const place = { running, gate: makeGate() };
@@ -63,7 +65,7 @@ async function lane(
   most = 1,
 ): Promise<void> {
   const { queue, config, log } = context;
-  // The store is busy or full. If a job could not be ended, its lease expires.
+  // The store is busy or full. If a job could not be begun or ended, its lease is no longer renewed, and expires.
   const pause = async (error: unknown) => {
     log.error('the queue is unreachable', { error });
     await queue.wait(config.retryMs, signal);
@@ -95,7 +97,7 @@ async function inTurn(
 ): Promise<Outcome> {
   const signal = running.add(job);
   // If this job kills another worker, its neighbours must not be blamed.
-  const leave = await gate.enter(job.deaths > 0);
+  const leave = await gate.enter(job.blame >= SUSPECT);
   try {
     return await runJob(context, handlers, job, signal);
   } finally {
@@ -124,7 +126,7 @@ export async function drain(
     if (!job) break;
     const outcome = await runJob(context, handlers, job, signal);
     turns += 1;
-    waiting = outcome === 'put back' ? waiting + 1 : 0;
+    waiting = outcome === 'put back' || outcome === 'retried' ? waiting + 1 : 0;
     if (waiting > MAX_WAITING) throw new Error(`${job.kind} waits for something that never ends`);
   }
   return turns;

@@ -3,7 +3,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import type { Monitored } from './state.ts';
 
-/** Why the service cannot do its work, as sentences without paths and names. Empty if it can. */
+/** Why the service cannot do its work and what to do, as lines without paths and names. Empty if it can. */
 export async function notReady({ context, workers }: Monitored): Promise<string[]> {
   const found = await Promise.all([
     storeProblem(context),
@@ -20,10 +20,17 @@ const STORE_MS = 3_000;
 async function storeProblem({ db, log }: WaitingContext): Promise<string | undefined> {
   try {
     await inTime(db.selectFrom('accounts').select('id').limit(1).execute());
-    return undefined;
   } catch (error) {
     log.warn('the store does not answer', { error });
-    return 'the database does not answer; the service log has the reason';
+    return 'the database does not answer: see the service log (vau service logs)';
+  }
+  try {
+    // Takes the lock of those that write, and gives it back.
+    await inTime(db.transaction().execute(async () => undefined));
+    return undefined;
+  } catch (error) {
+    log.warn('the store cannot be written', { error });
+    return 'the database is locked, so nothing can be saved: end the program that has it open, such as a database shell or a backup';
   }
 }
 
@@ -57,7 +64,7 @@ async function diskProblem({ config, log }: WaitingContext): Promise<string | un
   try {
     if ((await freeBytes(config.dataDir)) >= config.minFreeBytes) return undefined;
     const megabytes = Math.ceil(config.minFreeBytes / 1024 ** 2);
-    return `less than ${megabytes} MB are free on the disk of the data folder`;
+    return `less than ${megabytes} MB are free on the disk of the data folder: free some space, and what waits goes on`;
   } catch (error) {
     log.warn('the data folder cannot be read', { error });
     return 'the data folder cannot be read; the service log has the reason';
@@ -72,6 +79,9 @@ export async function freeBytes(folder: string): Promise<number> {
 
 /** One worker is enough: the others are restarted meanwhile, and requests do not need them. */
 function workerProblem(workers: ReturnType<Monitored['workers']>): string | undefined {
-  if (workers.length === 0 || workers.some(({ running }) => running)) return undefined;
-  return 'no worker process runs';
+  if (workers.length === 0 || workers.some(({ running, dying }) => running && !dying)) return undefined;
+  const dying = workers.find((worker) => worker.dying !== undefined);
+  if (dying)
+    return `the worker processes keep dying, and are restarted; the last one ${dying.dying}: see the service log (vau service logs)`;
+  return 'no worker process runs: they start within seconds; if not, see the service log (vau service logs)';
 }

@@ -6,6 +6,8 @@ import type { Registry } from '../metrics/metrics.ts';
 export interface WorkerState {
   /** Whether it has opened the store and takes jobs. */
   readonly running: boolean;
+  /** Set if it keeps dying soon after its start: how it died last, as a phrase that follows "the worker". */
+  readonly dying?: string;
   /** What it uses; not known in its first seconds. */
   readonly usage?: Usage;
 }

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '../store/schema.ts';
+import type { Death } from './blame.ts';
 
 /** All kinds of jobs and their payloads. A kind without a handler (jobs/handlers.ts) is a compile error. */
 export interface JobPayloads {
@@ -49,13 +50,16 @@ export interface Job<K extends JobKind = JobKind> {
   readonly kind: K;
   readonly payload: JobPayloads[K];
   readonly token: number;
-  /** 1 on the first attempt. Above `maxAttempts`, the worker died in every attempt and the job must fail. */
+  /**
+   * 1 on the first attempt. A run that was cut off does not count. Above `maxAttempts`, the job has failed, and its row is
+   * still to be marked.
+   */
   readonly attempt: number;
   readonly maxAttempts: number;
   /** Earliest time to run, in Unix milliseconds; in the future if it was claimed early: see `ClaimOptions.dueBy`. */
   readonly runAt: number;
-  /** Number of workers that died while running it. */
-  readonly deaths: number;
+  /** What the ends of its workers say against it, in points: see blame.ts. */
+  readonly blame: number;
   readonly lastError: string | null;
 }
 
@@ -129,11 +133,14 @@ export interface Queue {
    * files, then kinds with fewer running jobs come first, then those served longest ago.
    */
   claim(options: ClaimOptions): Promise<AnyJob | undefined>;
-  /** Extends all leases of a worker and returns those it still holds. A missing one was lost or cancelled. */
-  heartbeat(workerId: string, leaseMs: number): Promise<HeldLease[]>;
+  /**
+   * Extends the leases of a worker with these tokens, and no others: what it does not run must expire. Returns the tokens
+   * that it still holds. A missing one was lost or cancelled.
+   */
+  heartbeat(workerId: string, leaseMs: number, tokens: readonly number[]): Promise<number[]>;
   /** Throws LeaseLost unless this token still holds the job. Call it in the transaction that writes results. */
   fence(trx: Trx, job: HeldLease): Promise<void>;
-  /** Marks a claimed job as begun: from now on, the death of its worker counts against it. Throws LeaseLost. */
+  /** Marks a claimed job as begun: from now on, the death of its worker may count against it. Throws LeaseLost. */
   begin(job: HeldLease): Promise<void>;
   /** Ends the job. Throws LeaseLost if it is no longer held. */
   complete(job: HeldLease): Promise<void>;
@@ -154,13 +161,21 @@ export interface Queue {
   /** Cancels the running jobs of a kind whose payloads have these fields; their workers lose the leases. */
   cancelRunning<K extends JobKind>(trx: Trx, kind: K, fields: Partial<JobPayloads[K]>): Promise<void>;
   /**
-   * Makes the jobs of a dead worker claimable, and counts its death against those that had begun.
-   * @param reason how it died, for example "ran out of memory"
-   * @returns how many jobs there were
+   * Makes the jobs of a dead worker claimable, and counts its death against those that had begun. The attempt does not
+   * count. Returns how many jobs there were.
    */
-  died(workerId: string, reason: string): Promise<number>;
-  /** Makes jobs claimable whose leases end before `until` (Unix ms; default now); returns how many. */
+  died(workerId: string, death: Death): Promise<number>;
+  /**
+   * Makes jobs claimable whose leases end before `until` (Unix ms; default now); the attempt does not count. Returns how
+   * many there were.
+   */
   reap(until?: number): Promise<number>;
+  /**
+   * Brings nearer what lies more than `longestMs` ahead, because the clock was set back meanwhile: leases to `leaseMs` from
+   * now, and jobs to now. A webhook may wait for a day, and is left alone.
+   * @param longestMs longer than any lease and any wait, and than clocks of several machines differ
+   */
+  bringNearer(leaseMs: number, longestMs: number): Promise<void>;
   /** Number of unfinished jobs, including running ones. */
   size(): Promise<number>;
   /** How many unfinished jobs there are of each kind and state; only those of which there are any. */

@@ -11,11 +11,13 @@ import { nextToken, noteTurn } from './turns.ts';
  * An idle worker only reads. It takes the write lock only if there is a job to claim, and chooses again under the lock,
  * so that no other worker can choose at the same time.
  */
-export async function claim(db: Db, options: ClaimOptions, now: number): Promise<AnyJob | undefined> {
-  const { kinds = allKinds, dueBy = now } = options;
-  if (!(await isAnyReady(db, kinds)) && !(await isAnyDue(db, dueBy)) && !(await hasExpired(db, now)))
+export async function claim(db: Db, options: ClaimOptions, clock: () => number): Promise<AnyJob | undefined> {
+  const { kinds = allKinds, dueBy = clock() } = options;
+  if (!(await isAnyReady(db, kinds)) && !(await isAnyDue(db, dueBy)) && !(await hasExpired(db, clock())))
     return undefined;
   return db.transaction().execute(async (trx) => {
+    // The lock may have come late: a lease begins now.
+    const now = clock();
     await reap(trx, now);
     await makeReady(trx, dueBy);
     const heads = await headsQuery(kinds).execute(trx);
@@ -72,7 +74,7 @@ function toJob(row: Selectable<JobsTable>): AnyJob {
     attempt: row.attempts,
     maxAttempts: row.max_attempts,
     runAt: row.run_at,
-    deaths: row.deaths,
+    blame: row.deaths,
     lastError: row.last_error,
   };
 }

@@ -1,5 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { listOf } from '../store/list-of.ts';
 import type { Db, Schema, Trx } from '../store/schema.ts';
+import { ALONE, AMONG_OTHERS, CUT_OFF, type Death, MOST_DOUBLED, SUSPECT } from './blame.ts';
 import { type HeldLease, type JobKind, LeaseLost } from './queue.ts';
 
 /** The job is running, and this is its newest token. */
@@ -25,12 +27,31 @@ export async function hasExpired(db: Db, now: number): Promise<boolean> {
   return (await expired(db, now).limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Renews the leases of a worker with these tokens until then (Unix ms); returns the tokens that it still holds. */
+export async function heartbeat(
+  db: Db,
+  workerId: string,
+  until: number,
+  tokens: readonly number[],
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('jobs')
+    .set({ lease_until: until })
+    .where(runsFor(workerId))
+    .where('token', 'in', listOf(tokens))
+    .returning('token')
+    .execute();
+  return rows.map(({ token }) => token);
+}
+
 /** Makes jobs claimable whose leases end before `now` (Unix ms); returns how many. */
 export async function reap(db: Db, now: number): Promise<number> {
   const done = await db
     .updateTable('jobs')
     .set((row) => ({
       ...CLAIMABLE,
+      attempts: row('attempts', '-', 1),
+      deaths: blamed(CUT_OFF),
       last_error: row.fn.coalesce('last_error', row.val(STOPPED)),
     }))
     .where('id', 'in', expired(db, now))
@@ -39,17 +60,52 @@ export async function reap(db: Db, now: number): Promise<number> {
 }
 
 /** Makes the jobs of a dead worker claimable, and counts its death against those that had begun; returns how many. */
-export async function died(db: Db, workerId: string, reason: string): Promise<number> {
-  const done = await db
+export async function died(db: Db, workerId: string, death: Death, now: number): Promise<number> {
+  const { cause, reason, pauseMs } = death;
+  const retryAt = sql<number>`${now} + (${pauseMs} << min(deaths / ${SUSPECT}, ${MOST_DOUBLED}))`;
+  return db.transaction().execute(async (trx) => {
+    const begun = await trx
+      .selectFrom('jobs')
+      .select('id')
+      .where(runsFor(workerId))
+      .where('begun', '=', 1)
+      .execute();
+    const done = await trx
+      .updateTable('jobs')
+      .set((row) => ({
+        ...CLAIMABLE,
+        state: sql<'later'>`case when begun = 1 and ${pauseMs} > 0 then 'later' else 'ready' end`,
+        run_at: sql<number>`case when begun = 1 then max(run_at, ${retryAt}) else run_at end`,
+        attempts: row('attempts', '-', 1),
+        deaths: blamed((begun.length === 1 ? ALONE : AMONG_OTHERS)[cause]),
+        last_error: reason,
+      }))
+      .where(runsFor(workerId))
+      .executeTakeFirst();
+    return Number(done.numUpdatedRows);
+  });
+}
+
+/** The points against a job after these are added, if it had begun. */
+function blamed(points: number) {
+  return sql<number>`deaths + begun * ${points}`;
+}
+
+/** See the port. */
+export async function bringNearer(db: Db, now: number, leaseMs: number, longestMs: number): Promise<void> {
+  await db
     .updateTable('jobs')
-    .set((row) => ({
-      ...CLAIMABLE,
-      deaths: row('deaths', '+', row.ref('begun')),
-      last_error: reason,
-    }))
-    .where(runsFor(workerId))
-    .executeTakeFirst();
-  return Number(done.numUpdatedRows);
+    .set({ lease_until: now + leaseMs })
+    .where('state', '=', sql.lit('running'))
+    .where('lease_until', '>', now + longestMs)
+    .execute();
+  await db
+    .updateTable('jobs')
+    .set({ run_at: now })
+    .where('state', '=', sql.lit('later'))
+    .where('run_at', '>', now + longestMs)
+    .where('kind', '!=', 'webhook.deliver')
+    .execute();
 }
 
 /** The running jobs of a worker. Written so that SQLite uses the small index on running jobs. */

@@ -4,7 +4,7 @@ import { LeaseLost, nobody, type Queue, type QueueOptions } from './queue.ts';
 import { add } from './sqlite-add.ts';
 import { claim } from './sqlite-claim.ts';
 import { depths } from './sqlite-depths.ts';
-import { cancelRunning, died, isHeld, putBack, reap, runsFor } from './sqlite-leases.ts';
+import { bringNearer, cancelRunning, died, heartbeat, isHeld, putBack, reap } from './sqlite-leases.ts';
 
 /** The queue in the store itself: an unfinished job is a row, and a finished job is deleted. */
 export function sqliteQueue(db: Db, { clock, wake, ownerOf = nobody }: QueueOptions): Queue {
@@ -15,14 +15,8 @@ export function sqliteQueue(db: Db, { clock, wake, ownerOf = nobody }: QueueOpti
       wake.soon();
       return id;
     },
-    claim: (options) => claim(db, options, clock()),
-    heartbeat: (workerId, leaseMs) =>
-      db
-        .updateTable('jobs')
-        .set({ lease_until: clock() + leaseMs })
-        .where(runsFor(workerId))
-        .returning(['id', 'token'])
-        .execute(),
+    claim: (options) => claim(db, options, clock),
+    heartbeat: (workerId, leaseMs, tokens) => heartbeat(db, workerId, clock() + leaseMs, tokens),
     fence: async (trx, job) => {
       const row = await trx.selectFrom('jobs').select('id').where(isHeld(job)).executeTakeFirst();
       if (!row) throw new LeaseLost(job);
@@ -50,12 +44,13 @@ export function sqliteQueue(db: Db, { clock, wake, ownerOf = nobody }: QueueOpti
       await within.deleteFrom('jobs').where('dedupe_key', 'in', listOf(keys)).execute();
     },
     cancelRunning: (trx, kind, fields) => cancelRunning(trx, kind, Object.entries(fields)),
-    died: async (workerId, reason) => {
-      const count = await died(db, workerId, reason);
+    died: async (workerId, death) => {
+      const count = await died(db, workerId, death, clock());
       wake.soon();
       return count;
     },
     reap: (until = clock()) => reap(db, until),
+    bringNearer: (leaseMs, longestMs) => bringNearer(db, clock(), leaseMs, longestMs),
     size: async () => {
       const row = await db
         .selectFrom('jobs')

@@ -9,7 +9,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import { isWrite, needsTransaction } from './kinds-of-statements.ts';
-import { hasEnded, isBusy } from './violations.ts';
+import { hasEnded, isBusy, StoreBusy } from './violations.ts';
 
 /** Milliseconds a writer waits for another process's transaction. Ours take a few. */
 export const BUSY_MS = 15_000;
@@ -41,6 +41,7 @@ class PatientDriver extends SqliteDriver {
   #written = false;
   /** Number of queries and transactions that hold the connection or wait for it. */
   #users = 0;
+  // By a clock that nobody sets: with the clock on the wall set back, a rest would last for as long.
   #begunAt = 0;
   #restUntil = 0;
 
@@ -85,7 +86,7 @@ class PatientDriver extends SqliteDriver {
       timer = setTimeout(() => {
         gaveUp = true;
         reject(
-          new Error('the store stayed busy; inside a transaction, use its handle and not the outer one'),
+          new StoreBusy('the store stayed busy; inside a transaction, use its handle and not the outer one'),
         );
       }, PATIENCE_MS);
     });
@@ -95,12 +96,12 @@ class PatientDriver extends SqliteDriver {
 
   /** While another process writes, the connection is free for reads. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const rest = this.#restUntil - Date.now();
+    const rest = this.#restUntil - performance.now();
     if (rest > 0) await this.#standAside(rest);
-    const giveUpAt = Date.now() + BUSY_MS;
+    const giveUpAt = performance.now() + BUSY_MS;
     while (!(await this.#begins(connection, giveUpAt)))
       await this.#standAside(1 + Math.random() * (STEP_MS - 1));
-    this.#begunAt = Date.now();
+    this.#begunAt = performance.now();
     this.#isInTransaction = true;
   }
 
@@ -126,7 +127,7 @@ class PatientDriver extends SqliteDriver {
    * a small write of the server would wait until all of it is done.
    */
   #rest(): void {
-    const now = Date.now();
+    const now = performance.now();
     if (this.#background && now - this.#begunAt >= LONG_MS) this.#restUntil = now + REST_MS;
   }
 
@@ -172,7 +173,7 @@ class PatientDriver extends SqliteDriver {
       await super.beginTransaction(connection);
       return true;
     } catch (error) {
-      if (!isBusy(error) || Date.now() > giveUpAt) throw error;
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
       return false;
     } finally {
       await connection.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${BUSY_MS}`));

@@ -1,3 +1,6 @@
+import { isDiskFull } from '../errors.ts';
+import { isUnreachable } from './postgres/errors.ts';
+
 /** Whether an error has this code of PostgreSQL's: 23505 is a unique violation, 55P03 a lock that was waited for too long. */
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
@@ -14,9 +17,20 @@ export function isUniqueViolation(error: unknown): boolean {
   return UNIQUE.has(codeOf(error)) || isCode(error, '23505');
 }
 
+/** The connection of this process was taken for too long: by a transaction that waits for itself, or on a busy machine. */
+export class StoreBusy extends Error {
+  override readonly name = 'StoreBusy';
+}
+
 /** Whether another connection held the lock for too long. The low byte of an extended code is the plain code. */
 export function isBusy(error: unknown): boolean {
-  return (codeOf(error) & 0xff) === BUSY || isCode(error, '55P03');
+  return error instanceof StoreBusy || (codeOf(error) & 0xff) === BUSY || isCode(error, '55P03');
+}
+
+/** Whether the store is busy, full or away, itself or as the cause of this error: that passes, and is nobody's fault. */
+export function isPassing(error: unknown): boolean {
+  if (isBusy(error) || isUnreachable(error) || isDiskFull(error)) return true;
+  return error instanceof Error && error.cause !== undefined && isPassing(error.cause);
 }
 
 /** Whether a file is damaged, or not a SQLite file at all. */

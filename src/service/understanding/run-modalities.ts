@@ -147,6 +147,7 @@ async function runModality(run: Run, planned: Planned): Promise<void> {
     ctx.log.info('analysed', {
       modality,
       ms: Date.now() - began,
+      provider: plan.provider,
       known: planned.known !== undefined,
     });
     Object.assign(result.lines, { [modality]: lines });

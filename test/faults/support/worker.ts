@@ -13,8 +13,17 @@ async function say(ctx: JobContext, what: string, value: string | number = proce
     .execute();
 }
 
-/** The result of a job: a row that can be written only once. */
-async function finish(ctx: JobContext, id: string): Promise<void> {
+/** Which run of a job this is, counted here: one that was cut off is not an attempt. */
+async function runOf(ctx: JobContext, id: string): Promise<number> {
+  const key = `runs ${id}`;
+  const row = await ctx.db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+  const run = Number(row?.value ?? 0) + 1;
+  await say(ctx, key, run);
+  return run;
+}
+
+/** The result of a job: a row that can be written only once. @param run which one it is */
+async function finish(ctx: JobContext, id: string, run = ctx.attempt): Promise<void> {
   await ctx.write(async (trx) => {
     await trx
       .insertInto('settings')
@@ -22,7 +31,7 @@ async function finish(ctx: JobContext, id: string): Promise<void> {
       .execute();
     await trx
       .insertInto('settings')
-      .values({ key: `tries ${id}`, value: String(ctx.attempt) })
+      .values({ key: `tries ${id}`, value: String(run) })
       .execute();
   });
 }
@@ -35,12 +44,13 @@ function block(ms: number): void {
 
 /** What a job does, by the first word of its file id. */
 const behaviours: Record<string, (ctx: JobContext, id: string) => Promise<void>> = {
-  quick: finish,
+  quick: (ctx, id) => finish(ctx, id),
   /** The first worker never ends, and ignores its signal. */
   hang: async (ctx, id) => {
+    const run = await runOf(ctx, id);
     await say(ctx, `at ${id}`);
-    if (ctx.attempt === 1) await new Promise(() => setInterval(() => undefined, 1000));
-    await finish(ctx, id);
+    if (run === 1) await new Promise(() => setInterval(() => undefined, 1000));
+    await finish(ctx, id, run);
   },
   /** Fills its worker's memory, a million numbers at a time. */
   greedy: async () => {
@@ -58,12 +68,13 @@ const behaviours: Record<string, (ctx: JobContext, id: string) => Promise<void>>
   },
   /** The first worker waits until the second is done (the test has paused it), then writes too. */
   late: async (ctx, id) => {
+    const run = await runOf(ctx, id);
     await say(ctx, `at ${id}`);
     const isDone = () =>
       ctx.db.selectFrom('settings').select('key').where('key', '=', `done ${id}`).executeTakeFirst();
-    if (ctx.attempt === 1) while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20));
-    await finish(ctx, `${id} by ${ctx.attempt}`).catch((error) => say(ctx, `refused ${id}`, error.name));
-    if (ctx.attempt > 1) await finish(ctx, id);
+    if (run === 1) while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20));
+    await finish(ctx, `${id} by ${run}`).catch((error) => say(ctx, `refused ${id}`, error.name));
+    if (run > 1) await finish(ctx, id, run);
   },
   /** Starts a long-running program the way ffmpeg is started. */
   program: async (ctx, id) => {

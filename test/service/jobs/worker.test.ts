@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type JobContext, PermanentError, RetryLater } from '../../../src/service/jobs/handlers.ts';
 import { drain, runWorker } from '../../../src/service/jobs/worker.ts';
-import { jobKey, LeaseLost } from '../../../src/service/queue/queue.ts';
+import { type HeldLease, jobKey, LeaseLost } from '../../../src/service/queue/queue.ts';
 import { StorageFault } from '../../../src/service/store/s3/fault.ts';
 import { jobsIn } from '../../support/store.ts';
 import { addJob, type Bench, handlersWith, openBench, until } from './support.ts';
@@ -83,28 +83,104 @@ describe('a turn', () => {
     expect(reasons).toEqual([]);
   });
 
-  it('fails a job whose workers all died, without running it', async () => {
+  it('runs a job whose earlier runs were cut off, however often services were killed', async () => {
     await addJob(bench.context, 'a');
-    for (let died = 0; died < 3; died += 1) {
-      await bench.context.queue.claim({ workerId: 'dead', leaseMs: -1 });
+    for (let cutOff = 0; cutOff < 5; cutOff += 1) {
+      const job = await bench.context.queue.claim({ workerId: 'dead', leaseMs: -1 });
+      if (job) await bench.context.queue.begin(job);
+    }
+    await drain(bench.context, fileHandlers());
+    expect(runs).toEqual(['a']);
+    expect(reasons).toEqual([]);
+  });
+
+  it('[SAFE-3] fails a job at last that is cut off each time', async () => {
+    await addJob(bench.context, 'a');
+    const { queue } = bench.context;
+    for (let cutOff = 0; cutOff < 50; cutOff += 1) {
+      const job = await queue.claim({ workerId: 'dead', leaseMs: 60_000 });
+      if (job) await queue.begin(job);
+      await queue.reap(Number.MAX_SAFE_INTEGER);
     }
     await drain(bench.context, fileHandlers());
     expect(runs).toEqual([]);
-    expect(reasons).toEqual([expect.stringMatching(/^a: failed after 3 attempts: the worker stopped/)]);
+    expect(reasons).toEqual([expect.stringMatching(/^a: failed: .* the worker stopped while running it$/)]);
   });
 
-  it('[SAFE-3] fails a job after two workers died while running it, and says how', async () => {
+  it.each([
+    ['two workers crashed', 'crashed', 2],
+    ['four were ended by others', 'ended', 4],
+  ] as const)(
+    '[SAFE-3] fails a job after %s while it alone ran in them, and says how',
+    async (_, cause, deaths) => {
+      const { queue } = bench.context;
+      for (const most of [deaths - 1, deaths]) {
+        await addJob(bench.context, 'a');
+        for (let death = 0; death < most; death += 1) {
+          const job = await queue.claim({ workerId: 'one', leaseMs: 60_000 });
+          if (job) await queue.begin(job);
+          await queue.died('one', { cause, reason: 'ran out of memory', pauseMs: 0 });
+        }
+        await drain(bench.context, fileHandlers());
+      }
+      expect(runs).toEqual(['a']);
+      expect(reasons).toEqual([
+        expect.stringMatching(/^a: failed: .* died, .* the last one ran out of memory$/),
+      ]);
+    },
+  );
+
+  it('never calls a job failed for good that is never given up, and tries it until it succeeds', async () => {
+    const { db, queue } = bench.context;
+    await db.transaction().execute((trx) => queue.enqueue(trx, 'webhook.deliver', { webhook_id: 'w' }));
+    let tries = 0;
+    const handlers = handlersWith({
+      'webhook.deliver': {
+        run: async () => {
+          tries += 1;
+          if (tries < 6) throw tries % 2 === 0 ? new PermanentError('no') : new Error('no');
+        },
+      },
+    });
+    await drain(bench.context, handlers);
+    expect(tries).toBe(6);
+    expect(await queue.size()).toBe(0);
+    expect(bench.records.map(({ message }) => message)).not.toContain('job failed for good');
+  });
+
+  it('puts a job back while the store is busy or full, without counting an attempt', async () => {
     await addJob(bench.context, 'a');
-    await addJob(bench.context, 'b');
+    const busy = Object.assign(new Error('database is locked'), { errcode: 5 });
+    const errors = [busy, new Error('the file could not be read', { cause: busy })];
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const work = async () => {
+      const error = [...errors, full, ...errors][runs.length - 1];
+      if (error) throw error;
+    };
+    await drain(bench.context, fileHandlers(work));
+    expect(runs).toHaveLength(6);
+    expect(reasons).toEqual([]);
+  });
+
+  it('tells the queue again what it could not note, and runs the job once', async () => {
+    await addJob(bench.context, 'a');
     const { queue } = bench.context;
-    for (const id of ['one', 'two']) {
-      const job = await queue.claim({ workerId: id, leaseMs: 60_000 });
-      if (job) await queue.begin(job);
-      await queue.died(id, 'ran out of memory');
-    }
-    await drain(bench.context, fileHandlers());
-    expect(runs).toEqual(['b']);
-    expect(reasons).toEqual(['a: failed: 2 workers died while running it; the last one ran out of memory']);
+    const busy = Object.assign(new Error('database is locked'), { errcode: 5 });
+    const failing = (name: 'begin' | 'complete') => {
+      let left = 3;
+      return async (job: HeldLease) => {
+        left -= 1;
+        if (left > 0) throw busy;
+        await queue[name](job);
+      };
+    };
+    const context = {
+      ...bench.context,
+      queue: { ...queue, begin: failing('begin'), complete: failing('complete') },
+    };
+    await drain(context, fileHandlers());
+    expect(runs).toEqual(['a']);
+    expect(await queue.size()).toBe(0);
   });
 
   it('keeps a job whose row could not be marked failed, until it can', async () => {
@@ -228,7 +304,7 @@ describe('a worker', () => {
     await addJob(context, 'suspect');
     const job = await queue.claim({ workerId: 'dead', leaseMs: 60_000 });
     if (job) await queue.begin(job);
-    await queue.died('dead', 'ran out of memory');
+    await queue.died('dead', { cause: 'crashed', reason: 'ran out of memory', pauseMs: 0 });
     let inside = 0;
     let most = 0;
     let beside: number | undefined;
@@ -298,6 +374,36 @@ describe('a worker', () => {
     await runWorker({ context, handlers: fileHandlers(), signal: stop.signal });
     expect(runs).toEqual([]);
     expect(await queue.claim({ workerId: 'next', leaseMs: 1 })).toMatchObject({ attempt: 1 });
+  });
+
+  it('lets the lease of a job expire that it could not begin, while it runs another', async () => {
+    const stop = new AbortController();
+    const { context } = bench;
+    let refused = 0;
+    const begin: typeof context.queue.begin = async (job) => {
+      const [row] = (await jobsIn(context.db)).filter(({ id }) => id === job.id);
+      if (row?.kind === 'file.process' && refused < 5) {
+        refused += 1;
+        throw new Error('database is locked');
+      }
+      await context.queue.begin(job);
+    };
+    const handlers = {
+      ...fileHandlers(),
+      'segmentation.process': doing((ctx) => once(ctx.signal, 'abort').then(() => undefined)),
+    };
+    await context.db
+      .transaction()
+      .execute((trx) => context.queue.enqueue(trx, 'segmentation.process', { segmentation_id: 's' }));
+    await addJob(context, 'a');
+    const working = runWorker({
+      ...{ handlers, signal: stop.signal },
+      context: { ...context, queue: { ...context.queue, begin } },
+    });
+    await until(() => runs.length === 1, 'the second run, after the lease has expired');
+    expect(refused).toBe(5);
+    stop.abort();
+    await working;
   });
 
   it('keeps the lease of a long job, and stops the job when it is cancelled', async () => {

@@ -25,12 +25,26 @@ describe('/readyz', () => {
     const before = await ask('/readyz');
     expect(before).toMatchObject({
       status: 503,
-      body: { status: 'not ready', reasons: ['no worker process runs'] },
+      body: {
+        status: 'not ready',
+        reasons: [expect.stringMatching(/^no worker process runs: .*vau service logs/)],
+      },
     });
     service.watchWorkers(() => [{ running: false }, { running: true }]);
     expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
     service.watchWorkers(() => [{ running: false }, { running: false }]);
     expect((await ask('/readyz')).status).toBe(503);
+  });
+
+  it('says that its workers keep dying, and how, unless one of them lives', async () => {
+    const dying = { running: true, dying: 'ran out of memory' };
+    service.watchWorkers(() => [dying, dying]);
+    expect(await ask('/readyz')).toMatchObject({
+      status: 503,
+      body: { reasons: [expect.stringMatching(/keep dying.*the last one ran out of memory: see .*logs/)] },
+    });
+    service.watchWorkers(() => [dying, { running: true }]);
+    expect((await ask('/readyz')).status).toBe(200);
   });
 
   it('is ready without workers if none should run', async () => {
@@ -44,7 +58,9 @@ describe('/readyz', () => {
     const { status, body } = await ask('/readyz', own);
     expect({ status, reasons: body.reasons }).toEqual({
       status: 503,
-      reasons: ['less than 1099511627776 MB are free on the disk of the data folder'],
+      reasons: [
+        'less than 1099511627776 MB are free on the disk of the data folder: free some space, and what waits goes on',
+      ],
     });
     await own.close();
   });
@@ -56,7 +72,7 @@ describe('/readyz', () => {
     expect({ status, reasons: body.reasons }).toEqual({
       status: 503,
       reasons: [
-        'the database does not answer; the service log has the reason',
+        'the database does not answer: see the service log (vau service logs)',
         'the data folder cannot be read; the service log has the reason',
       ],
     });

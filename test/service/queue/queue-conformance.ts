@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ALONE, AMONG_OTHERS, CUT_OFF, type Death, SUSPECT } from '../../../src/service/queue/blame.ts';
 import {
   type AnyJob,
   jobKey,
@@ -236,40 +237,79 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
   });
 
   describe(`${name}: workers that die`, () => {
-    it('[SAFE-3] release their jobs at once, with their death and its reason', async () => {
-      await add('a');
-      const job = await claimed();
-      await bench.queue.begin(job);
-      expect(await bench.other.died('another', 'ran out of memory')).toBe(0);
-      expect(await bench.other.died('one', 'ran out of memory')).toBe(1);
-      await expect(bench.queue.complete(job)).rejects.toBeInstanceOf(LeaseLost);
-      expect(await claimed()).toMatchObject({ attempt: 2, deaths: 1, lastError: 'ran out of memory' });
+    const crash: Death = { cause: 'crashed', reason: 'ran out of memory', pauseMs: 0 };
+
+    /** Adds these jobs, and begins each in the same worker. */
+    async function begun(...ids: string[]): Promise<AnyJob[]> {
+      const jobs: AnyJob[] = [];
+      for (const id of ids) {
+        await add(id);
+        const job = await claimed();
+        await bench.queue.begin(job);
+        jobs.push(job);
+      }
+      return jobs;
+    }
+
+    it('[SAFE-3] release their jobs at once, with their death and its reason, and count no attempt', async () => {
+      const [job] = await begun('a');
+      expect(await bench.other.died('another', crash)).toBe(0);
+      expect(await bench.other.died('one', crash)).toBe(1);
+      await expect(bench.queue.complete(job as AnyJob)).rejects.toBeInstanceOf(LeaseLost);
+      expect(await claimed()).toMatchObject({ attempt: 1, blame: 50, lastError: 'ran out of memory' });
     });
 
-    it('count it only against jobs that had begun', async () => {
-      for (const id of ['a', 'b']) await add(id);
-      const [begun, waiting] = [await claimed(), await claimed()];
-      await bench.queue.begin(begun);
-      await bench.queue.died('one', 'crashed');
-      const again = [await claimed(), await claimed()];
-      expect(again.find(({ id }) => id === begun.id)?.deaths).toBe(1);
-      expect(again.find(({ id }) => id === waiting.id)?.deaths).toBe(0);
+    it('are blamed on the only job that had begun more than on each of several', async () => {
+      for (const cause of ['crashed', 'ended', 'together'] as const) {
+        await begun('a');
+        await add('waiting');
+        const waiting = await claimed();
+        await bench.queue.died('one', { ...crash, cause });
+        const again = [await claimed(), await claimed()];
+        expect(again.find(({ id }) => id === waiting.id)?.blame).toBe(0);
+        expect(again.find(({ id }) => id !== waiting.id)?.blame).toBe(ALONE[cause]);
+        for (const job of again) await bench.queue.complete(job);
+        await begun('b', 'c');
+        await bench.queue.died('one', { ...crash, cause });
+        for (const _ of [1, 2]) {
+          const job = await claimed();
+          expect(job.blame).toBe(AMONG_OTHERS[cause]);
+          await bench.queue.complete(job);
+        }
+      }
     });
 
-    it('forget it when the job is done and enqueued again', async () => {
-      await add('a');
-      await bench.queue.begin(await claimed());
-      await bench.queue.died('one', 'crashed');
+    it('make the jobs that had begun wait, each time for longer, and no others', async () => {
+      await begun('a');
+      await add('waiting');
+      const waiting = await claimed();
+      await bench.queue.died('one', { cause: 'ended', reason: 'was killed', pauseMs: 1_000 });
+      await bench.queue.complete(await claimed());
+      expect(await claim()).toBeUndefined();
+      for (const pause of [1_000, 2_000, 4_000]) {
+        bench.pass(pause - 1);
+        expect(await claim()).toBeUndefined();
+        bench.pass(1);
+        const job = await claimed();
+        expect(job.id).not.toBe(waiting.id);
+        await bench.queue.begin(job);
+        await bench.queue.died('one', { cause: 'ended', reason: 'was killed', pauseMs: 1_000 });
+      }
+    });
+
+    it('are forgotten when the job is done and enqueued again', async () => {
+      await begun('a');
+      await bench.queue.died('one', crash);
       const second = await claimed();
       await add('a');
       await bench.queue.complete(second);
-      expect(await claimed()).toMatchObject({ attempt: 1, deaths: 0 });
+      expect(await claimed()).toMatchObject({ attempt: 1, blame: 0 });
     });
 
     it('cannot begin what they have lost', async () => {
       await add('a');
       const job = await claimed();
-      await bench.queue.died('one', 'crashed');
+      await bench.queue.died('one', crash);
       await expect(bench.queue.begin(job)).rejects.toBeInstanceOf(LeaseLost);
     });
   });
@@ -280,7 +320,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       const first = await claimed();
       bench.pass(leaseMs + 1);
       const second = await claimed(bench.other, 'two');
-      expect(second).toMatchObject({ id: first.id, attempt: 2 });
+      expect(second).toMatchObject({ id: first.id, attempt: 1 });
       expect(second.token).toBeGreaterThan(first.token);
       const { queue, db } = bench;
       await expect(queue.complete(first)).rejects.toBeInstanceOf(LeaseLost);
@@ -299,13 +339,48 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       const job = await claimed();
       for (let beat = 0; beat < 5; beat += 1) {
         bench.pass(leaseMs - 1);
-        expect(await bench.other.heartbeat('two', leaseMs)).toEqual([]);
-        expect(await bench.queue.heartbeat('one', leaseMs)).toEqual([{ id: job.id, token: job.token }]);
+        expect(await bench.other.heartbeat('two', leaseMs, [job.token])).toEqual([]);
+        expect(await bench.queue.heartbeat('one', leaseMs, [job.token])).toEqual([job.token]);
       }
       expect(await claim(bench.other, 'two')).toBeUndefined();
       bench.pass(leaseMs + 1);
       expect(await claim(bench.other, 'two')).toBeDefined();
-      expect(await bench.queue.heartbeat('one', leaseMs)).toEqual([]);
+      expect(await bench.queue.heartbeat('one', leaseMs, [job.token])).toEqual([]);
+    });
+
+    it('are renewed only for the jobs that the worker runs', async () => {
+      for (const id of ['a', 'b']) await add(id);
+      const [runs, forgotten] = [await claimed(), await claimed()];
+      bench.pass(leaseMs - 1);
+      expect(await bench.queue.heartbeat('one', leaseMs, [runs.token, 999_999])).toEqual([runs.token]);
+      expect(await bench.queue.heartbeat('one', leaseMs, [])).toEqual([]);
+      bench.pass(2);
+      expect(await claimed(bench.other, 'two')).toMatchObject({ id: forgotten.id });
+      expect(await claim(bench.other, 'two')).toBeUndefined();
+    });
+
+    it('last no longer than a lease when the clock was set back, and waiting jobs no longer than they may', async () => {
+      for (const id of ['running', 'soon', 'late']) await add(id);
+      const running = await claimed();
+      await bench.queue.release(await claimed(), bench.now() + 30_000);
+      await bench.queue.release(await claimed(), bench.now() + 600_000);
+      await bench.db
+        .transaction()
+        .execute((trx) => bench.queue.enqueue(trx, 'webhook.deliver', { webhook_id: 'w' }));
+      await bench.queue.release(await claimed(), bench.now() + 86_400_000);
+      await bench.queue.bringNearer(leaseMs, 605_000);
+      expect(await claim()).toBeUndefined();
+      bench.pass(-600_000);
+      await bench.queue.bringNearer(leaseMs, 605_000);
+      for (const _ of ['soon', 'late']) {
+        const job = await claimed();
+        expect(job.kind).toBe('file.process');
+        await bench.queue.complete(job);
+      }
+      expect(await claim()).toBeUndefined();
+      bench.pass(leaseMs + 1);
+      expect(await claimed()).toMatchObject({ id: running.id });
+      expect(await claim()).toBeUndefined();
     });
 
     it('roll back a fenced write by a worker that lost it', async () => {
@@ -338,17 +413,20 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       const first = await claimed();
       expect(await bench.queue.reap()).toBe(0);
       expect(await bench.other.reap(Number.MAX_SAFE_INTEGER)).toBe(1);
-      expect(await claimed(bench.other, 'two')).toMatchObject({ id: first.id, attempt: 2 });
+      expect(await claimed(bench.other, 'two')).toMatchObject({ id: first.id, attempt: 1 });
       await expect(bench.queue.complete(first)).rejects.toBeInstanceOf(LeaseLost);
     });
 
-    it('that expired count as attempts, and show above the limit', async () => {
+    it('that expired count as no attempt, and hardly against the job', async () => {
       await add('a', { maxAttempts: 2 });
-      for (const attempt of [1, 2, 3]) {
-        expect(await claimed()).toMatchObject({ attempt, maxAttempts: 2 });
+      for (const cutOff of [0, 1, 2, 3]) {
+        const job = await claimed();
+        expect(job).toMatchObject({ attempt: 1, maxAttempts: 2, blame: cutOff * CUT_OFF });
+        await bench.queue.begin(job);
         bench.pass(leaseMs + 1);
         expect(await bench.queue.reap()).toBe(1);
       }
+      expect(4 * CUT_OFF).toBeLessThan(SUSPECT);
       expect(await claimed()).toMatchObject({ lastError: expect.stringContaining('stopped') });
     });
   });
@@ -387,7 +465,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       await add('a');
       const job = await claimed();
       expect(await bench.other.cancel(bench.db, key)).toBe(true);
-      expect(await bench.queue.heartbeat('one', leaseMs)).toEqual([]);
+      expect(await bench.queue.heartbeat('one', leaseMs, [job.token])).toEqual([]);
       await expect(bench.queue.complete(job)).rejects.toBeInstanceOf(LeaseLost);
     });
 

@@ -5,7 +5,7 @@ export const RETRY_LIMIT = 1_000_000_000;
 
 /**
  * What pg-boss lacks, beside its tables in its schema:
- * - a lease, a fencing token and a count of dead workers for each job that a worker took: `vau_runs`. A job that waits for
+ * - a lease, a fencing token and points for the deaths of its workers for each job that a worker took: `vau_runs`. A job that waits for
  *   its first run has no row there.
  * - one unfinished job per key: a unique index. pg-boss's policies hold one per key and state.
  * - turns between accounts and between files: an index in the order in which we choose, and one of the jobs of a file.

@@ -7,8 +7,8 @@ import { cancel, cancelAll, cancelRunning } from './cancel.ts';
 import { claim } from './claim.ts';
 import type { Driver } from './driver.ts';
 import { depths, known, size } from './look.ts';
-import { idOf, placeOf, timeOf } from './place.ts';
-import { died, end, fail, heldRun, isHeld, letGo, putBack, reap } from './runs.ts';
+import { placeOf, timeOf } from './place.ts';
+import { bringNearer, died, end, fail, heartbeat, heldRun, isHeld, letGo, putBack, reap } from './runs.ts';
 import { through } from './through.ts';
 
 /**
@@ -31,12 +31,7 @@ export function bossQueue(db: Db, store: string, { clock, wake, ownerOf = nobody
       return id;
     },
     claim: (options) => claim(driver, options),
-    heartbeat: async (workerId, leaseMs) => {
-      const { rows } = await sql<{ job: string; token: number }>`
-        update ${place.runs} set lease_until = ${clock() + leaseMs} where worker_id = ${workerId}
-        returning job, token`.execute(db);
-      return rows.map(({ job, token }) => ({ id: idOf(job), token }));
-    },
+    heartbeat: (workerId, leaseMs, tokens) => heartbeat(driver, workerId, clock() + leaseMs, tokens),
     fence: async (trx, job) => void (await heldRun(driver, trx, job)),
     begin: async (job) => {
       const done = await sql`update ${place.runs} set begun = 1 where ${isHeld(job)}`.execute(db);
@@ -46,7 +41,7 @@ export function bossQueue(db: Db, store: string, { clock, wake, ownerOf = nobody
       await db.transaction().execute(async (trx) => {
         const run = await heldRun(driver, trx, job);
         if (run.again === 0) return end(driver, trx, run.kind, run.job);
-        await putBack(driver, trx, run, clock(), true);
+        await putBack(driver, trx, run, timeOf(clock()), true);
         await letGo(driver, trx, run.job, true);
       });
       wake.soon();
@@ -60,7 +55,7 @@ export function bossQueue(db: Db, store: string, { clock, wake, ownerOf = nobody
     release: async (job, runAt = clock()) => {
       await db.transaction().execute(async (trx) => {
         const run = await heldRun(driver, trx, job);
-        await putBack(driver, trx, run, run.again === 1 ? clock() : runAt, false);
+        await putBack(driver, trx, run, timeOf(run.again === 1 ? clock() : runAt), false);
         await letGo(driver, trx, run.job, false);
       });
       wake.soon();
@@ -68,12 +63,13 @@ export function bossQueue(db: Db, store: string, { clock, wake, ownerOf = nobody
     cancel: (within, key) => cancel(driver, within, key),
     cancelAll: (within, keys) => cancelAll(driver, within, keys),
     cancelRunning: (trx, kind, fields) => cancelRunning(driver, trx, kind, Object.entries(fields)),
-    died: async (workerId, reason) => {
-      const count = await died(driver, db, workerId, reason);
+    died: async (workerId, death) => {
+      const count = await died(driver, workerId, death);
       wake.soon();
       return count;
     },
-    reap: (until = clock()) => reap(driver, db, until),
+    reap: (until = clock()) => reap(driver, until),
+    bringNearer: (leaseMs, longestMs) => bringNearer(driver, leaseMs, longestMs),
     size: () => size(driver),
     depths: () => depths(driver),
     has: async (key) => (await known(driver, [key])).has(key),

@@ -20,7 +20,7 @@ const CHOSEN = 1;
 export async function claim(driver: Driver, options: ClaimOptions): Promise<AnyJob | undefined> {
   const { db, clock } = driver;
   const { kinds = allKinds, dueBy = clock() } = options;
-  if (await hasExpired(driver, db, clock())) await reap(driver, db, clock());
+  if (await hasExpired(driver, db, clock())) await reap(driver, clock());
   const due = await dueKinds(driver, db, kinds, dueBy);
   if (due.length === 0) return undefined;
   return db.transaction().execute(async (trx) => {
@@ -53,7 +53,7 @@ async function take(driver: Driver, trx: Trx, head: Head, options: ClaimOptions)
     attempt: job.retryCount + 1,
     maxAttempts: job.data.maxAttempts,
     runAt: job.startAfter.getTime(),
-    deaths,
+    blame: deaths,
     lastError: messageOf(job.output),
   };
 }

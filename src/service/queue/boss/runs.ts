@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../../store/schema.ts';
+import { ALONE, AMONG_OTHERS, CUT_OFF, type Death, pauseAfter } from '../blame.ts';
 import { type HeldLease, type JobKind, LeaseLost } from '../queue.ts';
 import type { Driver } from './driver.ts';
 import { timeOf, uuidOf } from './place.ts';
@@ -66,19 +67,22 @@ export async function fail(
 /**
  * Puts a job back without a failure, for which pg-boss has no call. pg-boss counts a run that begins after another one;
  * the numbers are set so that the next run has the number of this one.
- * @param due earliest time to run, in Unix milliseconds
+ * @param due earliest time to run, as PostgreSQL writes it
  * @param afresh whether the next run is the first
+ * @param message why it was put back; default: the job keeps what it has
  */
 export async function putBack(
   { place }: Driver,
   trx: Trx,
-  { job, kind }: Run,
-  due: number,
+  { job, kind }: Pick<Run, 'job' | 'kind'>,
+  due: string,
   afresh: boolean,
+  message?: string,
 ): Promise<void> {
   const first = afresh ? sql`true` : sql`retry_count = 0`;
+  const output = message === undefined ? sql`output` : sql`jsonb_build_object('message', ${message}::text)`;
   await sql`
-    update ${place.job} set state = 'created', priority = 0, start_after = ${timeOf(due)}::timestamptz,
+    update ${place.job} set state = 'created', priority = 0, start_after = ${due}::timestamptz, output = ${output},
       retry_count = case when ${first} then 0 else retry_count - 1 end,
       started_on = case when ${first} then null else started_on end
     where name = ${kind} and id = ${job}`.execute(trx);
@@ -99,45 +103,93 @@ export async function hasExpired({ place }: Driver, db: Db, now: number): Promis
   return rows.length > 0;
 }
 
+/** Renews the leases of a worker with these tokens until then (Unix ms); returns the tokens that it still holds. */
+export async function heartbeat(
+  { db, place }: Driver,
+  workerId: string,
+  until: number,
+  tokens: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ token: number }>`
+    update ${place.runs} set lease_until = ${until}
+    where worker_id = ${workerId} and token = any(${[...tokens]}::bigint[]) returning token`.execute(db);
+  return rows.map(({ token }) => token);
+}
+
 /** Ends the leases that ended before `until` (Unix ms); returns how many there were. */
-export async function reap(driver: Driver, db: Db, until: number): Promise<number> {
+export function reap(driver: Driver, until: number): Promise<number> {
   const ended = sql<SqlBool>`worker_id is not null and lease_until < ${until}`;
-  return giveUp(driver, db, ended, (earlier) => earlier ?? STOPPED);
+  return driver.db.transaction().execute(async (trx) => {
+    await blame(driver, trx, ended, CUT_OFF);
+    return giveUp(driver, trx, ended, ({ earlier, due }) => ({ message: earlier ?? STOPPED, due }));
+  });
 }
 
 /** Ends the runs of a dead worker, and counts its death against those that had begun; returns how many there were. */
-export async function died(driver: Driver, db: Db, workerId: string, reason: string): Promise<number> {
-  const { place } = driver;
+export function died(driver: Driver, workerId: string, { cause, reason, pauseMs }: Death): Promise<number> {
   const own = sql<SqlBool>`worker_id = ${workerId}`;
-  return within(db, async (trx) => {
-    await sql`update ${place.runs} set deaths = deaths + begun where ${own}`.execute(trx);
-    return giveUp(driver, trx, own, () => reason);
+  return driver.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ begun: number }>`
+      select count(*) as begun from ${driver.place.runs} where ${own} and begun = 1`.execute(trx);
+    const points = (rows[0]?.begun === 1 ? ALONE : AMONG_OTHERS)[cause];
+    await blame(driver, trx, own, points);
+    return giveUp(driver, trx, own, ({ begun, due, deaths }) => {
+      const retryAt = driver.clock() + pauseAfter(pauseMs, deaths - points);
+      return { message: reason, due: begun === 1 ? timeOf(retryAt) : due };
+    });
   });
 }
 
+/** Adds points to those of the jobs that had begun. */
+async function blame({ place }: Driver, trx: Trx, which: RawBuilder<SqlBool>, points: number): Promise<void> {
+  await sql`update ${place.runs} set deaths = deaths + begun * ${points}::bigint where ${which}`.execute(trx);
+}
+
+/** Puts the jobs of runs without a worker back; the attempt does not count. Returns how many there were. */
 async function giveUp(
   driver: Driver,
-  db: Db,
+  trx: Trx,
   which: RawBuilder<SqlBool>,
-  errorOf: (earlier: string | null) => string,
+  next: (run: Abandoned) => { readonly message: string; readonly due: string },
 ): Promise<number> {
-  const { place } = driver;
-  return within(db, async (trx) => {
-    const { rows } = await sql<Abandoned>`
-      select runs.job, runs.kind, job.output->>'message' as earlier, coalesce(job.start_after, now())::text as due
-      from ${place.runs} as runs
-      left join ${place.job} as job on job.name = runs.kind and job.id = runs.job
-      where ${which}`.execute(trx);
-    for (const run of rows) {
-      await fail(driver, trx, run, errorOf(run.earlier), run.due);
-      await letGo(driver, trx, run.job, false);
-    }
-    return rows.length;
-  });
+  const { place, clock } = driver;
+  // It ran, so it was due: the clock may have been set back since.
+  const due = sql`least(job.start_after, ${timeOf(clock())}::timestamptz)`;
+  const { rows } = await sql<Abandoned>`
+    select runs.job, runs.kind, runs.begun, runs.deaths, job.output->>'message' as earlier, ${due}::text as due
+    from ${place.runs} as runs
+    left join ${place.job} as job on job.name = runs.kind and job.id = runs.job
+    where ${which}`.execute(trx);
+  for (const run of rows) {
+    const { message, due } = next(run);
+    await putBack(driver, trx, run, due, false, message);
+    await letGo(driver, trx, run.job, false);
+  }
+  return rows.length;
 }
 
-/** A run without a worker, the error of an earlier one, and when the job could run. */
-type Abandoned = Pick<Run, 'job' | 'kind'> & { readonly earlier: string | null; readonly due: string };
+/** See the port. */
+export async function bringNearer(
+  { db, place, clock }: Driver,
+  leaseMs: number,
+  longestMs: number,
+): Promise<void> {
+  const now = clock();
+  await sql`
+    update ${place.runs} set lease_until = ${now + leaseMs}
+    where worker_id is not null and lease_until > ${now + longestMs}`.execute(db);
+  await sql`
+    update ${place.job} set start_after = ${timeOf(now)}::timestamptz
+    where state < 'active' and start_after > ${timeOf(now + longestMs)}::timestamptz
+      and name <> 'webhook.deliver'`.execute(db);
+}
+
+/** A run without a worker, the error of an earlier one, and when the job could run, as PostgreSQL writes it. */
+type Abandoned = Pick<Run, 'job' | 'kind' | 'begun'> & {
+  readonly earlier: string | null;
+  readonly due: string;
+  readonly deaths: number;
+};
 
 /** Runs the work in the caller's transaction, or in one of its own. */
 export function within<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {

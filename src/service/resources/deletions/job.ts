@@ -23,7 +23,6 @@ type Subject = JobPayloads['deletion.finish'];
  */
 export const finishDeletion: JobHandler<'deletion.finish'> = {
   run: (ctx, subject) => finish(ctx, subject, ctx.clock() + TURN_MS),
-  exhausted: (ctx, subject) => finish(ctx, subject, Number.POSITIVE_INFINITY),
 };
 
 async function finish(ctx: JobContext, subject: Subject, until: number): Promise<void> {

@@ -11,7 +11,8 @@ const TURN_MS = 10_000;
 
 /**
  * Makes the due deliveries of a webhook: those about one resource in order, those about others meanwhile. While it runs
- * no other job does the same, so nothing is sent twice at a time.
+ * no other job does the same, so nothing is sent twice at a time. It is never given up, however many workers were killed
+ * meanwhile: each delivery ends by its own number of attempts.
  */
 export const deliverToWebhook: JobHandler<'webhook.deliver'> = {
   async run(ctx, { webhook_id }) {
@@ -21,8 +22,6 @@ export const deliverToWebhook: JobHandler<'webhook.deliver'> = {
     if (next !== undefined)
       throw new RetryLater('the next delivery is due later', Math.max(0, next - ctx.clock()));
   },
-  /** It is never given up: the pending deliveries begin anew, however many workers were killed meanwhile. */
-  exhausted: (ctx, payload) => ctx.write((trx) => ctx.waiting.start(trx, 'webhook.deliver', payload)),
 };
 
 async function makeDue(ctx: JobContext, webhookId: string): Promise<void> {

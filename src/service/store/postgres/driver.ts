@@ -81,13 +81,13 @@ export class ServerDriver implements Driver {
   }
 
   async #connect(): Promise<PoolClient> {
-    const giveUpAt = Date.now() + PATIENCE_MS;
+    const giveUpAt = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
         return await this.#connections.take();
       } catch (error) {
         if (!isUnreachable(error)) throw error;
-        if (Date.now() > giveUpAt) throw new StoreUnreachable(error);
+        if (performance.now() > giveUpAt) throw new StoreUnreachable(error);
         await sleep(STEP_MS, undefined, { signal: this.#signal.signal });
       }
     }

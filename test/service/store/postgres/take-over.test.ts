@@ -54,8 +54,8 @@ describe.runIf(isOnServer)('[DB-1] a PostgreSQL store with jobs in its own table
     expect(left).toEqual([{ kind: 'of.tomorrow' }]);
     const taken = await takeAll(other);
     expect(taken).toMatchObject([
-      { payload: { file_id: 'running' }, attempt: 2, deaths: 1, lastError: 'it crashed', maxAttempts: 3 },
-      { payload: { file_id: 'ready' }, attempt: 1, deaths: 0, lastError: null },
+      { payload: { file_id: 'running' }, attempt: 2, blame: 1, lastError: 'it crashed', maxAttempts: 3 },
+      { payload: { file_id: 'ready' }, attempt: 1, blame: 0, lastError: null },
     ]);
     expect(await queue.has('file.process later')).toBe(true);
     await Promise.all(stores.map((store) => store.close()));
