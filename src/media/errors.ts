@@ -7,6 +7,12 @@ export type MediaErrorCode =
   | 'time-limit'
   | 'size-limit'
   | 'memory-limit'
+  /** Ended or held up from outside: the machine's trouble, worth another try. */
+  | 'disturbed'
+  /** The machine's trouble too. */
+  | 'disk-full'
+  /** There is no such file. */
+  | 'missing'
   | 'cancelled'
   | 'install';
 

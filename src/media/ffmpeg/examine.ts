@@ -2,13 +2,14 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Ffmpeg, FfmpegSource } from '../types.ts';
+import { undisturbed } from '../undisturbed.ts';
 import { run } from './run.ts';
 import { isRecent, parseVersion } from './version.ts';
 
 /** File extension of programs on this system. */
 export const EXE = process.platform === 'win32' ? '.exe' : '';
 
-/** Timeout for printing the version, in seconds. */
+/** Processor time for printing the version, in seconds. */
 const VERSION_SECONDS = 20;
 
 /** A program that may be an ffmpeg. */
@@ -34,7 +35,8 @@ export async function examine({ path, source }: Candidate, ask: AskVersion): Pro
 export async function versionOf(path: string): Promise<Version | null> {
   if (!(await isExecutable(path))) return null;
   try {
-    const { stdout } = await run(path, ['-version'], { file: path, timeoutSeconds: VERSION_SECONDS });
+    const asked = () => run(path, ['-version'], { file: path, timeoutSeconds: VERSION_SECONDS });
+    const { stdout } = await undisturbed(asked);
     const found = parseVersion(stdout.toString('utf8'));
     return found && isRecent(found.codecLibrary) ? found : null;
   } catch {

@@ -2,15 +2,20 @@ import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
 import { watchMemory } from './memory.ts';
 import { type Started, start } from './process.ts';
-import { failure } from './reason.ts';
+import { failure, heldUp } from './reason.ts';
+import { type WorkWatch, watchWork } from './work.ts';
 
 /** Limits of one run of ffmpeg or ffprobe over one media file. */
 export interface RunOptions {
   /** The media file, for messages. */
   file: string;
   signal?: AbortSignal | undefined;
-  /** Timeout in seconds. Default 120. */
+  /** Processor time that it may use, in seconds; see `watchWork`. Default 120. */
   timeoutSeconds?: number | undefined;
+  /** Processor time that it may use without any output, in seconds. Default: no limit. */
+  silentSeconds?: number | undefined;
+  /** Seconds that it may do nothing at all. Default 120. */
+  stillSeconds?: number | undefined;
   /** Maximum bytes of standard output. Default 64 MiB if it is collected, otherwise no limit. */
   maxOutputBytes?: number | undefined;
   /** Maximum bytes of standard error. Default: no limit, only the end is kept. */
@@ -32,13 +37,13 @@ export interface RunResult {
   code: number;
 }
 
-const SECOND = 1000;
 const MOST_COLLECTED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Runs a media program to its end within limits of time and output. Kills it with all its children if it exceeds one or
+ * Runs a media program to its end within limits of work and output. Kills it with all its children if it exceeds one or
  * the signal aborts.
- * @throws MediaError with one readable line: the program's own reason, a crash, or the exceeded limit
+ * @throws MediaError with one readable line: the program's own reason, a crash, or the exceeded limit; `disturbed` if
+ * it was ended or held up from outside, `disk-full` if it had no room to write
  */
 export async function run(path: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const name = basename(options.file);
@@ -57,6 +62,7 @@ export async function run(path: string, args: readonly string[], options: RunOpt
     else tooMuch();
   });
   started.child.stdout?.on('data', (chunk: Buffer) => {
+    watch.heard();
     bytes += chunk.length;
     if (bytes > mostOutput) tooMuch();
     else if (options.onOutput) options.onOutput(chunk);
@@ -77,42 +83,51 @@ export async function run(path: string, args: readonly string[], options: RunOpt
   }
 }
 
-/** Kills a program that exceeds its time or memory limit or when the signal aborts, and remembers why. */
-export interface Watch {
+/**
+ * Kills a program that exceeds its time or memory limit, that does not get on, or when the signal aborts, and remembers
+ * why.
+ */
+export interface Watch extends WorkWatch {
   reason: MediaError | undefined;
   stop(reason: MediaError): void;
-  release(): void;
 }
 
 export function guard(
   started: Started,
-  limits: Pick<RunOptions, 'signal' | 'timeoutSeconds'>,
+  limits: Pick<RunOptions, 'signal' | 'timeoutSeconds' | 'silentSeconds' | 'stillSeconds'>,
   name: string,
 ): Watch {
-  const seconds = limits.timeoutSeconds ?? 120;
-  const watch: Watch = {
-    reason: undefined,
-    stop(reason) {
-      watch.reason ??= reason;
-      started.kill();
+  const pid = started.child.pid ?? 0;
+  const stop = (reason: MediaError) => {
+    watch.reason ??= reason;
+    started.kill();
+  };
+  const work = watchWork({
+    ...{ pid, seconds: limits.timeoutSeconds ?? 120 },
+    ...{ silentSeconds: limits.silentSeconds, stillSeconds: limits.stillSeconds },
+    spent: (seconds) => {
+      const limit = `${Math.round(seconds * 10) / 10} seconds of processor time`;
+      const what = seconds === limits.silentSeconds ? 'the decoder produced nothing for' : 'took longer than';
+      stop(new MediaError('time-limit', `${name}: ${what} ${limit}`));
     },
+    held: (how) => stop(heldUp(name, how)),
+  });
+  const forget = watchMemory({
+    pid,
+    tooMuch: () => stop(new MediaError('memory-limit', `${name}: needs more memory than allowed`)),
+  });
+  const onAbort = () => stop(new MediaError('cancelled', `${name}: cancelled`));
+  limits.signal?.addEventListener('abort', onAbort, { once: true });
+  const watch: Watch = {
+    ...work,
+    reason: undefined,
+    stop,
     release() {
-      clearTimeout(timer);
+      work.release();
       forget();
       limits.signal?.removeEventListener('abort', onAbort);
       started.kill();
     },
   };
-  const onAbort = () => watch.stop(new MediaError('cancelled', `${name}: cancelled`));
-  const timer = setTimeout(() => {
-    watch.stop(
-      new MediaError('time-limit', `${name}: took longer than ${Math.round(seconds * 10) / 10} seconds`),
-    );
-  }, seconds * SECOND);
-  const forget = watchMemory({
-    pid: started.child.pid ?? 0,
-    tooMuch: () => watch.stop(new MediaError('memory-limit', `${name}: needs more memory than allowed`)),
-  });
-  limits.signal?.addEventListener('abort', onAbort, { once: true });
   return watch;
 }

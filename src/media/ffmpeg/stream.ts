@@ -4,13 +4,13 @@ import { start } from './process.ts';
 import { failure } from './reason.ts';
 import { guard, type RunOptions } from './run.ts';
 
-/** Seconds without any output after which a decoder counts as hung. */
+/** Processor time without any output after which a decoder counts as hung, in seconds. */
 const SILENCE_SECONDS = 120;
 
 /**
  * Runs a media program and yields its standard output in pieces. A slow reader slows the program down; leaving the loop
  * early kills it.
- * @throws MediaError like `run`; also if the program has no output for two minutes
+ * @throws MediaError like `run`; also if the program works for two minutes without any output
  */
 export async function* stream(
   path: string,
@@ -24,15 +24,21 @@ export async function* stream(
   const day = 24 * 3600;
   const watch = guard(
     started,
-    { signal: options.signal, timeoutSeconds: options.timeoutSeconds ?? day },
+    {
+      signal: options.signal,
+      timeoutSeconds: options.timeoutSeconds ?? day,
+      silentSeconds: SILENCE_SECONDS,
+    },
     name,
   );
   try {
     const output = started.child.stdout?.[Symbol.asyncIterator]() as AsyncIterator<Buffer> | undefined;
     for (let next = await output?.next(); next && !next.done; ) {
+      watch.heard();
+      watch.rest(true);
       yield next.value;
-      const silence = setTimeout(() => watch.stop(hung(name)), SILENCE_SECONDS * 1000);
-      next = await output?.next().finally(() => clearTimeout(silence));
+      watch.rest(false);
+      next = await output?.next();
     }
     const { code, signal } = await started.ended;
     if (watch.reason) throw watch.reason;
@@ -40,10 +46,6 @@ export async function* stream(
   } finally {
     watch.release();
   }
-}
-
-function hung(name: string): MediaError {
-  return new MediaError('time-limit', `${name}: the decoder produced nothing for ${SILENCE_SECONDS} seconds`);
 }
 
 /**

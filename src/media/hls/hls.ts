@@ -10,6 +10,7 @@ import { watchSize } from '../sniff/stream-size.ts';
 import type { MediaProbe } from '../types.ts';
 import { hlsArgs, mostBytes, PLAYLIST_NAME, type Plan, planOf, segmentName, streamArgs } from './hls-plan.ts';
 import { parsePlaylist } from './playlist.ts';
+import { checkWhole } from './whole.ts';
 
 export interface HlsOptions extends ProbeOptions {
   /** Segment length in seconds, where key frames allow it; default 2. */
@@ -71,7 +72,9 @@ async function makeInto(
   await mkdir(part);
   try {
     await writeStream(file, part, plan, probed, options);
-    const playlist = parsePlaylist(await readFile(join(part, PLAYLIST_NAME), 'utf8'));
+    const text = await readFile(join(part, PLAYLIST_NAME), 'utf8');
+    await checkWhole(part, text, basename(file));
+    const playlist = parsePlaylist(text);
     if (playlist.segments.length === 0) {
       throw new MediaError('unreadable', `${basename(file)}: it contains nothing that can be streamed`);
     }
