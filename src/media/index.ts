@@ -26,6 +26,7 @@ export { chooseFfmpeg, installedPath, type LocateOptions, locateFfmpeg } from '.
 export { residentBytes } from './ffmpeg/memory.ts';
 export { giveWay } from './ffmpeg/priority.ts';
 export { ffmpegAdvice } from './ffmpeg/version.ts';
+export { workSeconds } from './ffmpeg/work.ts';
 export { type ClipOptions, type ClipPart, makeClip, planClip } from './hls/clip.ts';
 export { type DownloadOptions, downloadMp4 } from './hls/download.ts';
 export { encodeJpegs } from './hls/encode.ts';
@@ -42,3 +43,4 @@ export * from './shots/index.ts';
 export { spreadGreys } from './shots/spread-greys.ts';
 export { type SniffedFile, sniffFile } from './sniff/sniff.ts';
 export type * from './types.ts';
+export { isDisturbed, undisturbed } from './undisturbed.ts';

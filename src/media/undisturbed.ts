@@ -5,9 +5,10 @@ import { MediaError } from './errors.ts';
 const PAUSES_MS = [500, 2_000, 5_000];
 
 /**
- * Does something again that the machine disturbed (a program was killed or held up from outside), up to three times.
+ * Does something again that the machine disturbed (a program was killed or held up from outside, or had no room), up to three
+ * times.
  * @param onAgain called before each further try with what went wrong
- * @throws MediaError `disturbed` if it was disturbed each time; the first other error
+ * @throws MediaError `disturbed` or `disk-full` if that happened each time; the first other error
  */
 export async function undisturbed<Result>(
   work: () => Promise<Result>,
@@ -25,7 +26,7 @@ export async function undisturbed<Result>(
   return work();
 }
 
-/** Whether something failed because of the machine. */
+/** Whether a media program failed because of the machine, and may succeed another time. */
 export function isDisturbed(error: unknown): error is MediaError {
-  return error instanceof MediaError && error.code === 'disturbed';
+  return error instanceof MediaError && ['disturbed', 'disk-full'].includes(error.code);
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { type Ffmpeg, probe, sniffFile } from '../../media/index.ts';
+import { type Ffmpeg, isDisturbed, probe, sniffFile, undisturbed } from '../../media/index.ts';
 import type { MediaProbe } from '../../media/types.ts';
 import type { Found } from './gather.ts';
 import { inOrder } from './in-order.ts';
@@ -15,6 +15,8 @@ export interface Probed extends MediaProbe {
 export interface Unprobed {
   file: string;
   reason: string;
+  /** Nothing is known to be wrong with the file: the machine could not read it now. */
+  disturbed?: true;
 }
 
 /** The outcome of one probe. */
@@ -32,16 +34,20 @@ const AT_ONCE = 2 * availableParallelism();
 export const probeFiles = (files: AsyncIterable<Found>, options: ProbeOptions): AsyncIterable<Outcome> =>
   inOrder(files, AT_ONCE, (found) => probeOne(found, options));
 
-/** Probes one file. @throws AbortError when interrupted; other errors are part of the outcome */
+/** Probes one file, again if the machine disturbs it. @throws AbortError when interrupted; other errors are part of the outcome */
 export async function probeOne(found: Found, { ffmpeg, signal }: ProbeOptions): Promise<Outcome> {
   const { file } = found;
   try {
     const sniffed = found.sniffed ?? (await namedFormat(file));
     if (!sniffed) return { file, reason: `${file}: it is not a regular file` };
-    return { file, ...(await probe(file, { ffmpeg, signal, sniffed })) };
+    const probed = () => probe(file, { ffmpeg, signal, sniffed });
+    return { file, ...(await undisturbed(probed, { signal })) };
   } catch (error) {
     signal.throwIfAborted();
-    return { file, reason: reasonOf(file, error) };
+    const reason = reasonOf(file, error);
+    return isDisturbed(error)
+      ? { file, reason: `${reason}; run the same command again later`, disturbed: true }
+      : { file, reason };
   }
 }
 

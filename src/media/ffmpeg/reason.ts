@@ -15,7 +15,6 @@ const PLAIN_WORDS: readonly [RegExp, string][] = [
   [/cannot allocate memory/i, 'it asks for more memory or streams than allowed'],
   [/does not contain any stream|output file .*does not contain/i, 'it has no such stream'],
   [/matches no streams/i, 'it has no such stream'],
-  [/no such file or directory/i, 'there is no such file'],
   [/permission denied/i, 'permission denied'],
 ];
 
@@ -59,6 +58,7 @@ const OUTSIDE: Readonly<Record<number, NodeJS.Signals>> = {
 const ASKED_TO_END = 255;
 const NOT_PERMITTED = /operation not permitted/i;
 
+const NO_FILE = /no such file or directory/i;
 const NO_ROOM = /(no space left on device|disk quota exceeded)\.?\s*$/im;
 
 /**
@@ -72,6 +72,7 @@ export function failure(file: string, ending: Ending): MediaError {
   if (ending.signal !== null)
     return new MediaError('unreadable', `${name}: ffmpeg crashed on this file (${ending.signal})`);
   if (NO_ROOM.test(ending.stderr)) return diskFull(name);
+  if (NO_FILE.test(ending.stderr)) return new MediaError('missing', `${name}: there is no such file`);
   return new MediaError('unreadable', `${name}: ${reasonFrom(ending.stderr, file)}`);
 }
 

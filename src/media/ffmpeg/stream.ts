@@ -15,7 +15,7 @@ const SILENCE_SECONDS = 120;
 export async function* stream(
   path: string,
   args: readonly string[],
-  options: Pick<RunOptions, 'file' | 'signal' | 'timeoutSeconds' | 'onErrorText'>,
+  options: Pick<RunOptions, 'file' | 'signal' | 'timeoutSeconds' | 'stillSeconds' | 'onErrorText'>,
 ): AsyncGenerator<Buffer> {
   const name = basename(options.file);
   if (options.signal?.aborted) throw new MediaError('cancelled', `${name}: cancelled`);
@@ -28,6 +28,7 @@ export async function* stream(
       signal: options.signal,
       timeoutSeconds: options.timeoutSeconds ?? day,
       silentSeconds: SILENCE_SECONDS,
+      stillSeconds: options.stillSeconds,
     },
     name,
   );

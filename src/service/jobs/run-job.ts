@@ -1,6 +1,7 @@
 import { messageOf } from '../errors.ts';
 import { type AnyJob, type HeldLease, type Job, type JobKind, LeaseLost } from '../queue/queue.ts';
 import { StorageFault } from '../store/s3/fault.ts';
+import { isMachineTrouble, isNoRoom, reasonOf } from '../trouble.ts';
 import {
   type JobContext,
   type JobHandler,
@@ -16,8 +17,11 @@ const MAX_RETRY_MS = 5 * 60_000;
 /** Delay of a job whose row waits for something, in milliseconds; it is woken earlier when that ends. */
 const WAIT_MS = 30_000;
 
-/** Delay of a job whose object storage cannot be used, in milliseconds. */
+/** Delay of a job whose object storage or disk cannot be used, in milliseconds. */
 const STORAGE_MS = 10_000;
+
+/** A machine needs longer to recover than other faults: the delays before retries are so many times as long. */
+const TROUBLED_TIMES = 5;
 
 /** After this many workers died while running it, a job is not retried: its input fails, and nothing else. */
 const MOST_DEATHS = 2;
@@ -104,10 +108,17 @@ async function afterError<K extends JobKind>(run: Run<K>, error: unknown): Promi
     await ctx.queue.release(job, ctx.clock() + STORAGE_MS);
     return 'put back';
   }
-  ctx.log.warn('job failed', { error });
+  if (isNoRoom(error) || (await ctx.folder.isGone())) {
+    ctx.log.warn('there is no room, or no data folder; the job is put back', { error });
+    await ctx.queue.release(job, ctx.clock() + STORAGE_MS);
+    return 'put back';
+  }
+  const isTroubled = isMachineTrouble(error);
+  ctx.log.warn(isTroubled ? 'the machine disturbed a job' : 'job failed', { error });
   if (error instanceof PermanentError || job.attempt >= job.maxAttempts)
-    return failJob(run, messageOf(error));
-  await ctx.queue.fail(job, messageOf(error), ctx.clock() + backoff(ctx.config.retryMs, job.attempt));
+    return failJob(run, isTroubled ? troubledReason(error, job) : messageOf(error));
+  const first = (isTroubled ? TROUBLED_TIMES : 1) * ctx.config.retryMs;
+  await ctx.queue.fail(job, messageOf(error), ctx.clock() + backoff(first, job.attempt));
   return 'retried';
 }
 
@@ -134,6 +145,10 @@ function deadlyReason({ deaths, lastError }: Job): string {
   return `failed: ${deaths} workers died while running it; the last one ${lastError ?? 'disappeared'}`;
 }
 
+function troubledReason(error: unknown, { attempt }: Job): string {
+  return `${reasonOf(error)}; it was tried ${attempt} times. Once the machine has recovered, ask for it again`;
+}
+
 /** Exponential backoff: 1, 2, 4 times the first delay. */
 function backoff(firstMs: number, attempt: number): number {
   return Math.min(MAX_RETRY_MS, firstMs * 2 ** (attempt - 1));
@@ -148,6 +163,7 @@ function jobContext(context: WaitingContext, job: AnyJob, signal: AbortSignal): 
     log,
     signal,
     attempt: job.attempt,
+    isLast: job.attempt >= job.maxAttempts,
     runAt: job.runAt,
     write: (work) =>
       context.db.transaction().execute(async (trx) => {

@@ -13,7 +13,10 @@ const DAY_MS = 24 * 3_600_000;
 export function temporaryFiles(dataDir: string) {
   const own = path.join(dataDir, 'tmp', ownFolder);
   const fresh = async (suffix: string) => {
-    await mkdir(own, { recursive: true, mode: 0o700 });
+    // Not its parents: where the data folder was moved away, nothing may take its place.
+    await mkdir(own, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
     return path.join(own, `${randomUUID()}${suffix}`);
   };
   return {
