@@ -26,3 +26,8 @@ export class MediaError extends Error {
     this.code = code;
   }
 }
+
+/** Whether a media program failed because of the machine, and may succeed another time. */
+export function isDisturbed(error: unknown): error is MediaError {
+  return error instanceof MediaError && ['disturbed', 'disk-full'].includes(error.code);
+}

@@ -18,7 +18,7 @@ export { type Silence, type SilenceOptions, silence } from './decode/silence.ts'
 export type { StillOptions } from './decode/stills.ts';
 export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './decode/subtitles.ts';
 export { type FrameImage, type FrameImageOptions, frameImages, thumbnailAt } from './decode/thumbnails.ts';
-export { MediaError, type MediaErrorCode } from './errors.ts';
+export { isDisturbed, MediaError, type MediaErrorCode } from './errors.ts';
 export { type CapabilityKind, capabilities, has } from './ffmpeg/capabilities.ts';
 export { systemAdvice } from './ffmpeg/fetch-program.ts';
 export { type Installed, type InstallOptions, installFfmpeg } from './ffmpeg/install.ts';
@@ -43,4 +43,3 @@ export * from './shots/index.ts';
 export { spreadGreys } from './shots/spread-greys.ts';
 export { type SniffedFile, sniffFile } from './sniff/sniff.ts';
 export type * from './types.ts';
-export { isDisturbed, undisturbed } from './undisturbed.ts';

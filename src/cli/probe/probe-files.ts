@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { type Ffmpeg, isDisturbed, probe, sniffFile, undisturbed } from '../../media/index.ts';
+import { type Ffmpeg, isDisturbed, probe, sniffFile } from '../../media/index.ts';
 import type { MediaProbe } from '../../media/types.ts';
 import type { Found } from './gather.ts';
 import { inOrder } from './in-order.ts';
@@ -34,14 +34,13 @@ const AT_ONCE = 2 * availableParallelism();
 export const probeFiles = (files: AsyncIterable<Found>, options: ProbeOptions): AsyncIterable<Outcome> =>
   inOrder(files, AT_ONCE, (found) => probeOne(found, options));
 
-/** Probes one file, again if the machine disturbs it. @throws AbortError when interrupted; other errors are part of the outcome */
+/** Probes one file. @throws AbortError when interrupted; other errors are part of the outcome */
 export async function probeOne(found: Found, { ffmpeg, signal }: ProbeOptions): Promise<Outcome> {
   const { file } = found;
   try {
     const sniffed = found.sniffed ?? (await namedFormat(file));
     if (!sniffed) return { file, reason: `${file}: it is not a regular file` };
-    const probed = () => probe(file, { ffmpeg, signal, sniffed });
-    return { file, ...(await undisturbed(probed, { signal })) };
+    return { file, ...(await probe(file, { ffmpeg, signal, sniffed })) };
   } catch (error) {
     signal.throwIfAborted();
     const reason = reasonOf(file, error);

@@ -2,7 +2,6 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Ffmpeg, FfmpegSource } from '../types.ts';
-import { undisturbed } from '../undisturbed.ts';
 import { run } from './run.ts';
 import { isRecent, parseVersion } from './version.ts';
 
@@ -35,8 +34,7 @@ export async function examine({ path, source }: Candidate, ask: AskVersion): Pro
 export async function versionOf(path: string): Promise<Version | null> {
   if (!(await isExecutable(path))) return null;
   try {
-    const asked = () => run(path, ['-version'], { file: path, timeoutSeconds: VERSION_SECONDS });
-    const { stdout } = await undisturbed(asked);
+    const { stdout } = await run(path, ['-version'], { file: path, timeoutSeconds: VERSION_SECONDS });
     const found = parseVersion(stdout.toString('utf8'));
     return found && isRecent(found.codecLibrary) ? found : null;
   } catch {

@@ -77,7 +77,7 @@ export function failure(file: string, ending: Ending): MediaError {
 }
 
 /** What ended a program from outside, for people; undefined if it ended itself. */
-function endedBy({ code, signal, stderr }: Ending): string | undefined {
+export function endedBy({ code, signal, stderr }: Ending): string | undefined {
   if (signal !== null) return CRASHES.includes(signal) ? undefined : signal;
   if (code === ASKED_TO_END && !NOT_PERMITTED.test(stderr)) return 'a signal';
   return OUTSIDE[(code ?? 0) - SHELL];

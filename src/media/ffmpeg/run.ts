@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MediaError } from '../errors.ts';
 import { watchMemory } from './memory.ts';
 import { type Started, start } from './process.ts';
-import { failure, heldUp } from './reason.ts';
+import { type Ending, endedBy, failure, heldUp } from './reason.ts';
 import { type WorkWatch, watchWork } from './work.ts';
 
 /** Limits of one run of ffmpeg or ffprobe over one media file. */
@@ -16,6 +17,8 @@ export interface RunOptions {
   silentSeconds?: number | undefined;
   /** Seconds that it may do nothing at all. Default 120. */
   stillSeconds?: number | undefined;
+  /** Whether it may be run again from its beginning. Default: if nobody is called with its output. */
+  again?: boolean | undefined;
   /** Maximum bytes of standard output. Default 64 MiB if it is collected, otherwise no limit. */
   maxOutputBytes?: number | undefined;
   /** Maximum bytes of standard error. Default: no limit, only the end is kept. */
@@ -39,13 +42,41 @@ export interface RunResult {
 
 const MOST_COLLECTED_BYTES = 64 * 1024 * 1024;
 
+/** Pauses before a program that was ended from outside is run again, in milliseconds. */
+const PAUSES_MS = [500, 2_000, 5_000];
+
 /**
  * Runs a media program to its end within limits of work and output. Kills it with all its children if it exceeds one or
- * the signal aborts.
+ * the signal aborts. One that was ended from outside is run again, up to three times, if it can be.
  * @throws MediaError with one readable line: the program's own reason, a crash, or the exceeded limit; `disturbed` if
  * it was ended or held up from outside, `disk-full` if it had no room to write
  */
 export async function run(path: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+  const { file, signal, again = !options.onOutput && !options.onErrorText } = options;
+  for (const pause of again ? PAUSES_MS : []) {
+    const ended = await runOnce(path, args, options);
+    if (endedBy(ended) === undefined) return resultOf(file, ended, options);
+    // The next run finds out that the signal was aborted.
+    await sleep(pause, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+  }
+  return resultOf(file, await runOnce(path, args, options), options);
+}
+
+function resultOf(
+  file: string,
+  ended: Ending & { readonly stdout: Buffer },
+  { accept = [0] }: RunOptions,
+): RunResult {
+  const { code, stdout, stderr } = ended;
+  if (code === null || !accept.includes(code)) throw failure(file, ended);
+  return { stdout, stderr, code };
+}
+
+async function runOnce(
+  path: string,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<Ending & { readonly stdout: Buffer }> {
   const name = basename(options.file);
   if (options.signal?.aborted) throw new MediaError('cancelled', `${name}: cancelled`);
   const started = start(path, args, options.cwd);
@@ -69,15 +100,11 @@ export async function run(path: string, args: readonly string[], options: RunOpt
     else chunks.push(chunk);
   });
   try {
-    const { code, signal } = await started.ended.catch((error: Error) => {
+    const ended = await started.ended.catch((error: Error) => {
       throw new MediaError('unusable-ffmpeg', `${path} cannot be started: ${error.message}`);
     });
     if (watch.reason) throw watch.reason;
-    const stderr = started.stderr();
-    if (code === null || !(options.accept ?? [0]).includes(code)) {
-      throw failure(options.file, { code, signal, stderr });
-    }
-    return { stdout: Buffer.concat(chunks), stderr, code };
+    return { ...ended, stdout: Buffer.concat(chunks), stderr: started.stderr() };
   } finally {
     watch.release();
   }

@@ -113,6 +113,8 @@ async function writeStream(
     await run(options.ffmpeg.path, args, {
       file,
       cwd: folder,
+      // It writes the same files again.
+      again: true,
       signal: AbortSignal.any([tooLarge.signal, ...(options.signal ? [options.signal] : [])]),
       // Encoding runs at about real time on a small machine; ten times that means the file is stuck.
       timeoutSeconds: Math.min(LONGEST_RUN_SECONDS, Math.max(600, 10 * total)),

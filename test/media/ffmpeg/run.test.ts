@@ -75,11 +75,19 @@ describe.skipIf(process.platform === 'win32')('run', () => {
     ['is stopped', 'kill -STOP $$', 'did nothing for 0.5 seconds'],
     ['hangs', 'exec sleep 60', 'did nothing for 0.5 seconds'],
   ])('that it %s is not the failure of the file', async (name, body, how) => {
-    const running = run(await script(name.replaceAll(' ', '-'), body), [], { file, stillSeconds: 0.5 });
+    const running = run(await script(name.replaceAll(' ', '-'), body), [], {
+      ...{ file, stillSeconds: 0.5, again: false },
+    });
     await expect(running).rejects.toMatchObject({
       code: 'disturbed',
       message: `film.mp4: ffmpeg ${how}: the machine may be overloaded or out of memory; nothing is known to be wrong with the file`,
     });
+  });
+
+  it('runs a program again that was ended from outside', async () => {
+    const path = await script('killed-once', `mkdir ${join(dir, 'ran')} && kill -KILL $$; echo done`);
+    const { stdout } = await run(path, [], { file });
+    expect(stdout.toString()).toBe('done\n');
   });
 
   it('a full disk is not the failure of the file', async () => {
