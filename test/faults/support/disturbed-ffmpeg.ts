@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import path from 'node:path';
 import { find, locate } from '../../support/programs.ts';
 
-/** ffmpeg and ffprobe, which are slowed down once in a while, and can be killed and stopped. */
+/** ffmpeg and ffprobe, which are slow once, and can be killed and stopped. */
 export interface Disturbed {
   /** Path of the ffmpeg, with an ffprobe beside it. */
   readonly path: string;
@@ -12,15 +12,15 @@ export interface Disturbed {
 
 /**
  * Makes programs in a folder that run the real ones.
- * @param slow one start in so many sleeps first @param seconds how long
+ * @param seconds how long each of them sleeps before it does its work for the first time
  */
-export function disturbedFfmpeg(folder: string, slow: number, seconds: number): Disturbed {
+export function disturbedFfmpeg(folder: string, seconds: number): Disturbed {
   mkdirSync(folder, { recursive: true });
   for (const name of ['ffmpeg', 'ffprobe'] as const) {
     if (!find(name)) continue;
     symlinkSync(locate(name), path.join(folder, `real-${name}`));
     const lines = [
-      `[ $(( $$ % ${slow} )) -eq 0 ] && [ "$1" != -version ] && sleep ${seconds}`,
+      `[ "$1" = -version ] || { mkdir ${folder}/${name}-slept 2>/dev/null && sleep ${seconds}; }`,
       `exec ${folder}/real-${name} "$@"`,
     ];
     writeFileSync(path.join(folder, name), `#!/bin/sh\n${lines.join('\n')}\n`, { mode: 0o755 });
