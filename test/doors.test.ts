@@ -31,6 +31,7 @@ const floors: Record<string, readonly string[]> = {
     'models',
     'backup context queue events accounts links net text',
     'store',
+    'trouble.ts',
     'errors.ts log.ts metrics',
     'log-secrets.ts',
   ],

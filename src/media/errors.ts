@@ -7,6 +7,12 @@ export type MediaErrorCode =
   | 'time-limit'
   | 'size-limit'
   | 'memory-limit'
+  /** Ended or held up from outside: the machine's trouble, worth another try. */
+  | 'disturbed'
+  /** The machine's trouble too. */
+  | 'disk-full'
+  /** There is no such file. */
+  | 'missing'
   | 'cancelled'
   | 'install';
 
@@ -19,4 +25,9 @@ export class MediaError extends Error {
     this.name = 'MediaError';
     this.code = code;
   }
+}
+
+/** Whether a media program failed because of the machine, and may succeed another time. */
+export function isDisturbed(error: unknown): error is MediaError {
+  return error instanceof MediaError && ['disturbed', 'disk-full'].includes(error.code);
 }

@@ -18,7 +18,7 @@ export { type Silence, type SilenceOptions, silence } from './decode/silence.ts'
 export type { StillOptions } from './decode/stills.ts';
 export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './decode/subtitles.ts';
 export { type FrameImage, type FrameImageOptions, frameImages, thumbnailAt } from './decode/thumbnails.ts';
-export { MediaError, type MediaErrorCode } from './errors.ts';
+export { isDisturbed, MediaError, type MediaErrorCode } from './errors.ts';
 export { type CapabilityKind, capabilities, has } from './ffmpeg/capabilities.ts';
 export { systemAdvice } from './ffmpeg/fetch-program.ts';
 export { type Installed, type InstallOptions, installFfmpeg } from './ffmpeg/install.ts';
@@ -26,6 +26,7 @@ export { chooseFfmpeg, installedPath, type LocateOptions, locateFfmpeg } from '.
 export { residentBytes } from './ffmpeg/memory.ts';
 export { giveWay } from './ffmpeg/priority.ts';
 export { ffmpegAdvice } from './ffmpeg/version.ts';
+export { workSeconds } from './ffmpeg/work.ts';
 export { type ClipOptions, type ClipPart, makeClip, planClip } from './hls/clip.ts';
 export { type DownloadOptions, downloadMp4 } from './hls/download.ts';
 export { encodeJpegs } from './hls/encode.ts';

@@ -78,6 +78,15 @@ export function diskFull(): ServiceError {
   );
 }
 
+/** 503: the machine could not do it now. */
+export function machineBusy(): ServiceError {
+  return new ServiceError(
+    503,
+    'the machine of the service could not do this now: it is overloaded or out of memory; try again',
+    { 'retry-after': '5' },
+  );
+}
+
 /** 503: the server that holds the store does not answer. */
 export function storeUnreachable(): ServiceError {
   return new ServiceError(503, 'the store cannot be reached at the moment; try again', {
@@ -95,13 +104,14 @@ export function storeBusy(): ServiceError {
 }
 
 const SQLITE_FULL = 13;
-const POSTGRES_FULL = '53100';
+/** Of the system, of PostgreSQL, and of the media programs. */
+const FULL = ['ENOSPC', 'EDQUOT', '53100', 'disk-full'];
 
 /** Whether a write failed because the disk or the database is full. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode = 0 } = error as NodeJS.ErrnoException & { errcode?: number };
-  return code === 'ENOSPC' || code === POSTGRES_FULL || code === 'EDQUOT' || (errcode & 0xff) === SQLITE_FULL;
+  return FULL.includes(code ?? '') || (errcode & 0xff) === SQLITE_FULL;
 }
 
 /** The message of any thrown value. */

@@ -61,6 +61,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/cli/local/process.ts': 'ps or PowerShell where there is no /proc',
     'src/cli/watch/writers.ts': 'nothing is known elsewhere',
     'src/media/ffmpeg/memory.ts': 'Linux only',
+    'src/media/ffmpeg/work.ts': 'the time on the clock stands for it where there is no /proc',
     'src/media/ffmpeg/priority.ts': 'a process has one priority where there is no /proc',
     'src/service/jobs/strays.ts': 'Linux only',
     'src/service/store/in-place/open-place.ts': 'elsewhere by path and identity of the file',

@@ -18,6 +18,7 @@ export const meanings: Readonly<Record<ExitStatus, string>> = {
   [exit.network]: 'The service cannot be reached, or did not respond in time',
   [exit.jobFailed]: 'A job failed while waiting for it',
   [exit.jobCancelled]: 'A job was cancelled while waiting for it',
+  [exit.machine]: 'This machine is overloaded or its disk is full: the same command may succeed later',
   [exit.timedOut]: 'Timeout while waiting; the job itself continues',
   [exit.interrupted]: 'Interrupted by Ctrl-C',
   [exit.brokenPipe]: 'The reader closed the pipe',
@@ -42,6 +43,7 @@ export function statusesOf(command: Command): StatusMeaning[] {
     ...(remote ? [...everyService, ...answers] : []),
     ...waitingOf(command),
     ...conflictOf(command),
+    ...(command.name === 'probe' ? [exit.machine] : []),
   ]);
 }
 

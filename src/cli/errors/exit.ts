@@ -20,6 +20,8 @@ export const exit = {
   /** The job failed. */
   jobFailed: 10,
   jobCancelled: 11,
+  /** The machine could not do it now; the same command may succeed later. */
+  machine: 12,
   /** Timeout while waiting; the job itself continues. */
   timedOut: 124,
   /** Ctrl-C. */

@@ -24,7 +24,12 @@ export async function beforeUpload(session: Session, { file, subtitles, probes }
   if (subtitles !== undefined) await readable('--subtitles', subtitles);
   const ffmpeg = probes && isFile ? await ffmpegOf(session) : undefined;
   if (!ffmpeg) return;
-  const { accepted, reasons } = await preflight(await probeOne({ file }, { ffmpeg, signal: session.signal }));
+  const outcome = await probeOne({ file }, { ffmpeg, signal: session.signal });
+  if ('disturbed' in outcome) {
+    session.note(`The file is sent without a probe. ${outcome.reason}`);
+    return;
+  }
+  const { accepted, reasons } = await preflight(outcome);
   if (accepted) return;
   throw new UsageError(`The service would refuse ${file}: ${reasons.join('; ')}`, {
     hint: 'Nothing was sent. Add --no-preflight to send it anyway.',

@@ -3,7 +3,7 @@ import { dataFolder } from '../../config/index.ts';
 import type { CollectionType } from '../../contract/resources/collection.ts';
 import type { Ffmpeg } from '../../media/index.ts';
 import type { FfmpegChoice } from '../../media/types.ts';
-import { LocalError, UsageError } from '../errors/errors.ts';
+import { CliError, LocalError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { choiceText, chosenFfmpeg } from '../local/ffmpeg.ts';
 import type { Result } from '../model/plan.ts';
@@ -41,16 +41,19 @@ export async function look(session: Session, input: ProbeInput): Promise<Result>
   const wantsPicture = input.thumbnail !== undefined || input.contactSheet !== undefined;
   const files = wantsPicture ? onlyOne(gathered.files) : gathered.files;
   const outcomes = probeFiles(files, { ffmpeg, signal });
-  const { first, rows, bad } = await judged(session, input, { outcomes, streams, count: count.one }).finally(
-    count.stop,
-  );
+  const { first, rows, bad, disturbed } = await judged(session, input, {
+    outcomes,
+    streams,
+    count: count.one,
+  }).finally(count.stop);
   const { failed, others } = gathered;
   for (const reason of failed) session.note(reason);
   if (others > 0)
     session.note(`Skipped ${others} ${others === 1 ? 'file that is' : 'files that are'} not media`);
   if (wantsPicture) await makePictures(session, ffmpeg, first, input);
   for (const reason of bad) session.note(reason);
-  const status = bad.length > 0 || failed.length > 0 ? { status: exit.fault } : {};
+  const faults = bad.length - disturbed + failed.length;
+  const status = faults > 0 ? { status: exit.fault } : disturbed > 0 ? { status: exit.machine } : {};
   if (streams) return status;
   return { ...(await shown(session, rows, input)), ...status };
 }
@@ -82,24 +85,26 @@ interface Judging {
   readonly count: () => void;
 }
 
-/** The first outcome, a row for each, and a line for each problem. */
+/** The first outcome, a row for each, a line for each problem, and how many of these are the machine's. */
 async function judged(session: Session, input: ProbeInput, { outcomes, streams, count }: Judging) {
   const send = streams ? streaming(session) : undefined;
   const rows: Row[] = [];
   const bad: string[] = [];
   let first: Outcome | undefined;
+  let disturbed = 0;
   for await (const outcome of outcomes) {
     first ??= outcome;
     count();
     const row = input.preflight ? await preflight(outcome, input.collectionType) : outcome;
     const fault = faultIn(row);
     if (fault !== undefined) bad.push(fault);
+    if ('disturbed' in outcome) disturbed += 1;
     if (!send) rows.push(row);
     else if (!('reason' in row)) await send(row);
     // Stop when the reader has closed the pipe.
     if (send && (await session.io.gone())) break;
   }
-  return { first, rows, bad };
+  return { first, rows, bad, disturbed };
 }
 
 /** The problem of a file in one line; undefined if there is none. */
@@ -135,6 +140,8 @@ async function makePictures(
   { thumbnail, at, contactSheet }: ProbeInput,
 ): Promise<void> {
   if (!outcome) return;
+  if ('disturbed' in outcome)
+    throw new CliError(outcome.reason, exit.machine, 'machine', { retryable: true });
   if ('reason' in outcome) throw new LocalError(outcome.reason);
   const subject = { probe: outcome, ffmpeg, signal: session.signal };
   if (thumbnail !== undefined) await writeThumbnail(subject, thumbnail, at);

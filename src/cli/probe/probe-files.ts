@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { type Ffmpeg, probe, sniffFile } from '../../media/index.ts';
+import { type Ffmpeg, isDisturbed, probe, sniffFile } from '../../media/index.ts';
 import type { MediaProbe } from '../../media/types.ts';
 import type { Found } from './gather.ts';
 import { inOrder } from './in-order.ts';
@@ -15,6 +15,8 @@ export interface Probed extends MediaProbe {
 export interface Unprobed {
   file: string;
   reason: string;
+  /** Nothing is known to be wrong with the file: the machine could not read it now. */
+  disturbed?: true;
 }
 
 /** The outcome of one probe. */
@@ -41,7 +43,10 @@ export async function probeOne(found: Found, { ffmpeg, signal }: ProbeOptions): 
     return { file, ...(await probe(file, { ffmpeg, signal, sniffed })) };
   } catch (error) {
     signal.throwIfAborted();
-    return { file, reason: reasonOf(file, error) };
+    const reason = reasonOf(file, error);
+    return isDisturbed(error)
+      ? { file, reason: `${reason}; run the same command again later`, disturbed: true }
+      : { file, reason };
   }
 }
 

@@ -48,7 +48,9 @@ export async function sendInPieces(local: Local, manner: Manner): Promise<unknow
   } catch (error) {
     throw await unfinished(error, local, manner);
   }
-  return finished(id, local, content, manner);
+  const file = await finished(id, local, content, manner);
+  // An earlier upload that had ended, of a file that failed since: the content may be good, and is sent anew.
+  return begun && at(file, 'status') === 'failed' ? sendInPieces(local, manner) : file;
 }
 
 /** After a break, the note stays; what the service refuses for good cannot go on. */

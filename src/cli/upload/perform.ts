@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { gate } from '../../client/wait/gate.ts';
 import { limits } from '../../contract/limits.ts';
-import { sniffFile } from '../../media/index.ts';
+import { isDisturbed, sniffFile } from '../../media/index.ts';
 import { carryOut, carryOutRow, type Outcome } from '../bulk/carry-out.ts';
 import type { Item } from '../bulk/items.ts';
 import { UsageError } from '../errors/errors.ts';
@@ -127,7 +127,8 @@ async function refuseUnfit(file: string): Promise<void> {
       ? [`it has ${formatBytes(found.size)}; an upload may have at most ${formatBytes(limits.uploadBytes)}`]
       : await sniffFile(file).then(
           () => [],
-          async ({ message }: Error) => (await preflight({ file, reason: message })).reasons,
+          async (error: Error) =>
+            isDisturbed(error) ? [] : (await preflight({ file, reason: error.message })).reasons,
         );
   if (reasons.length > 0) throw new UsageError(`The service would refuse it: ${reasons.join('; ')}`);
 }

@@ -8,7 +8,7 @@ import { isRecent, parseVersion } from './version.ts';
 /** File extension of programs on this system. */
 export const EXE = process.platform === 'win32' ? '.exe' : '';
 
-/** Timeout for printing the version, in seconds. */
+/** Processor time for printing the version, in seconds. */
 const VERSION_SECONDS = 20;
 
 /** A program that may be an ffmpeg. */

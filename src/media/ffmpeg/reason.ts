@@ -15,7 +15,6 @@ const PLAIN_WORDS: readonly [RegExp, string][] = [
   [/cannot allocate memory/i, 'it asks for more memory or streams than allowed'],
   [/does not contain any stream|output file .*does not contain/i, 'it has no such stream'],
   [/matches no streams/i, 'it has no such stream'],
-  [/no such file or directory/i, 'there is no such file'],
   [/permission denied/i, 'permission denied'],
 ];
 
@@ -43,11 +42,54 @@ export interface Ending {
   stderr: string;
 }
 
-/** @returns the error for a program that failed on this file; a crash counts as a failure of the file too */
+/** Signals by which a program ends itself: it crashed. Others come from outside: the system, a person, a full machine. */
+const CRASHES: readonly string[] = ['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGSYS'];
+
+/** A shell reports a child that ended by a signal as this status and the number of the signal. */
+const SHELL = 128;
+const OUTSIDE: Readonly<Record<number, NodeJS.Signals>> = {
+  1: 'SIGHUP',
+  2: 'SIGINT',
+  9: 'SIGKILL',
+  15: 'SIGTERM',
+};
+
+/** What ffmpeg exits with when it was asked to end by a signal; newer versions also when something is not permitted. */
+const ASKED_TO_END = 255;
+const NOT_PERMITTED = /operation not permitted/i;
+
+const NO_FILE = /no such file or directory/i;
+const NO_ROOM = /(no space left on device|disk quota exceeded)\.?\s*$/im;
+
+/**
+ * @returns the error for a program that failed on this file. A crash counts as a failure of the file too; that it was ended
+ * from outside, or had no room to write, does not
+ */
 export function failure(file: string, ending: Ending): MediaError {
   const name = basename(file);
-  if (ending.signal !== null) {
+  const from = endedBy(ending);
+  if (from !== undefined) return heldUp(name, `was ended from outside (${from})`);
+  if (ending.signal !== null)
     return new MediaError('unreadable', `${name}: ffmpeg crashed on this file (${ending.signal})`);
-  }
+  if (NO_ROOM.test(ending.stderr)) return diskFull(name);
+  if (NO_FILE.test(ending.stderr)) return new MediaError('missing', `${name}: there is no such file`);
   return new MediaError('unreadable', `${name}: ${reasonFrom(ending.stderr, file)}`);
+}
+
+/** What ended a program from outside, for people; undefined if it ended itself. */
+export function endedBy({ code, signal, stderr }: Ending): string | undefined {
+  if (signal !== null) return CRASHES.includes(signal) ? undefined : signal;
+  if (code === ASKED_TO_END && !NOT_PERMITTED.test(stderr)) return 'a signal';
+  return OUTSIDE[(code ?? 0) - SHELL];
+}
+
+/** The error for a program that could not do its work because of the machine. @param how a clause that follows "ffmpeg" */
+export function heldUp(name: string, how: string): MediaError {
+  const cause = 'the machine may be overloaded or out of memory; nothing is known to be wrong with the file';
+  return new MediaError('disturbed', `${name}: ffmpeg ${how}: ${cause}`);
+}
+
+/** The error for a program that had no room to write. */
+export function diskFull(name: string): MediaError {
+  return new MediaError('disk-full', `${name}: the disk is full: free some space`);
 }

@@ -1,16 +1,24 @@
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MediaError } from '../errors.ts';
 import { watchMemory } from './memory.ts';
 import { type Started, start } from './process.ts';
-import { failure } from './reason.ts';
+import { type Ending, endedBy, failure, heldUp } from './reason.ts';
+import { type WorkWatch, watchWork } from './work.ts';
 
 /** Limits of one run of ffmpeg or ffprobe over one media file. */
 export interface RunOptions {
   /** The media file, for messages. */
   file: string;
   signal?: AbortSignal | undefined;
-  /** Timeout in seconds. Default 120. */
+  /** Processor time that it may use, in seconds; see `watchWork`. Default 120. */
   timeoutSeconds?: number | undefined;
+  /** Processor time that it may use without any output, in seconds. Default: no limit. */
+  silentSeconds?: number | undefined;
+  /** Seconds that it may do nothing at all. Default 120. */
+  stillSeconds?: number | undefined;
+  /** Whether it may be run again from its beginning. Default: if nobody is called with its output. */
+  again?: boolean | undefined;
   /** Maximum bytes of standard output. Default 64 MiB if it is collected, otherwise no limit. */
   maxOutputBytes?: number | undefined;
   /** Maximum bytes of standard error. Default: no limit, only the end is kept. */
@@ -32,15 +40,43 @@ export interface RunResult {
   code: number;
 }
 
-const SECOND = 1000;
 const MOST_COLLECTED_BYTES = 64 * 1024 * 1024;
 
+/** Pauses before a program that was ended from outside is run again, in milliseconds. */
+const PAUSES_MS = [500, 2_000, 5_000];
+
 /**
- * Runs a media program to its end within limits of time and output. Kills it with all its children if it exceeds one or
- * the signal aborts.
- * @throws MediaError with one readable line: the program's own reason, a crash, or the exceeded limit
+ * Runs a media program to its end within limits of work and output. Kills it with all its children if it exceeds one or
+ * the signal aborts. One that was ended from outside is run again, up to three times, if it can be.
+ * @throws MediaError with one readable line: the program's own reason, a crash, or the exceeded limit; `disturbed` if
+ * it was ended or held up from outside, `disk-full` if it had no room to write
  */
 export async function run(path: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+  const { file, signal, again = !options.onOutput && !options.onErrorText } = options;
+  for (const pause of again ? PAUSES_MS : []) {
+    const ended = await runOnce(path, args, options);
+    if (endedBy(ended) === undefined) return resultOf(file, ended, options);
+    // The next run finds out that the signal was aborted.
+    await sleep(pause, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+  }
+  return resultOf(file, await runOnce(path, args, options), options);
+}
+
+function resultOf(
+  file: string,
+  ended: Ending & { readonly stdout: Buffer },
+  { accept = [0] }: RunOptions,
+): RunResult {
+  const { code, stdout, stderr } = ended;
+  if (code === null || !accept.includes(code)) throw failure(file, ended);
+  return { stdout, stderr, code };
+}
+
+async function runOnce(
+  path: string,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<Ending & { readonly stdout: Buffer }> {
   const name = basename(options.file);
   if (options.signal?.aborted) throw new MediaError('cancelled', `${name}: cancelled`);
   const started = start(path, args, options.cwd);
@@ -57,62 +93,68 @@ export async function run(path: string, args: readonly string[], options: RunOpt
     else tooMuch();
   });
   started.child.stdout?.on('data', (chunk: Buffer) => {
+    watch.heard();
     bytes += chunk.length;
     if (bytes > mostOutput) tooMuch();
     else if (options.onOutput) options.onOutput(chunk);
     else chunks.push(chunk);
   });
   try {
-    const { code, signal } = await started.ended.catch((error: Error) => {
+    const ended = await started.ended.catch((error: Error) => {
       throw new MediaError('unusable-ffmpeg', `${path} cannot be started: ${error.message}`);
     });
     if (watch.reason) throw watch.reason;
-    const stderr = started.stderr();
-    if (code === null || !(options.accept ?? [0]).includes(code)) {
-      throw failure(options.file, { code, signal, stderr });
-    }
-    return { stdout: Buffer.concat(chunks), stderr, code };
+    return { ...ended, stdout: Buffer.concat(chunks), stderr: started.stderr() };
   } finally {
     watch.release();
   }
 }
 
-/** Kills a program that exceeds its time or memory limit or when the signal aborts, and remembers why. */
-export interface Watch {
+/**
+ * Kills a program that exceeds its time or memory limit, that does not get on, or when the signal aborts, and remembers
+ * why.
+ */
+export interface Watch extends WorkWatch {
   reason: MediaError | undefined;
   stop(reason: MediaError): void;
-  release(): void;
 }
 
 export function guard(
   started: Started,
-  limits: Pick<RunOptions, 'signal' | 'timeoutSeconds'>,
+  limits: Pick<RunOptions, 'signal' | 'timeoutSeconds' | 'silentSeconds' | 'stillSeconds'>,
   name: string,
 ): Watch {
-  const seconds = limits.timeoutSeconds ?? 120;
-  const watch: Watch = {
-    reason: undefined,
-    stop(reason) {
-      watch.reason ??= reason;
-      started.kill();
+  const pid = started.child.pid ?? 0;
+  const stop = (reason: MediaError) => {
+    watch.reason ??= reason;
+    started.kill();
+  };
+  const work = watchWork({
+    ...{ pid, seconds: limits.timeoutSeconds ?? 120 },
+    ...{ silentSeconds: limits.silentSeconds, stillSeconds: limits.stillSeconds },
+    spent: (seconds) => {
+      const limit = `${Math.round(seconds * 10) / 10} seconds of processor time`;
+      const what = seconds === limits.silentSeconds ? 'the decoder produced nothing for' : 'took longer than';
+      stop(new MediaError('time-limit', `${name}: ${what} ${limit}`));
     },
+    held: (how) => stop(heldUp(name, how)),
+  });
+  const forget = watchMemory({
+    pid,
+    tooMuch: () => stop(new MediaError('memory-limit', `${name}: needs more memory than allowed`)),
+  });
+  const onAbort = () => stop(new MediaError('cancelled', `${name}: cancelled`));
+  limits.signal?.addEventListener('abort', onAbort, { once: true });
+  const watch: Watch = {
+    ...work,
+    reason: undefined,
+    stop,
     release() {
-      clearTimeout(timer);
+      work.release();
       forget();
       limits.signal?.removeEventListener('abort', onAbort);
       started.kill();
     },
   };
-  const onAbort = () => watch.stop(new MediaError('cancelled', `${name}: cancelled`));
-  const timer = setTimeout(() => {
-    watch.stop(
-      new MediaError('time-limit', `${name}: took longer than ${Math.round(seconds * 10) / 10} seconds`),
-    );
-  }, seconds * SECOND);
-  const forget = watchMemory({
-    pid: started.child.pid ?? 0,
-    tooMuch: () => watch.stop(new MediaError('memory-limit', `${name}: needs more memory than allowed`)),
-  });
-  limits.signal?.addEventListener('abort', onAbort, { once: true });
   return watch;
 }

@@ -4,18 +4,18 @@ import { start } from './process.ts';
 import { failure } from './reason.ts';
 import { guard, type RunOptions } from './run.ts';
 
-/** Seconds without any output after which a decoder counts as hung. */
+/** Processor time without any output after which a decoder counts as hung, in seconds. */
 const SILENCE_SECONDS = 120;
 
 /**
  * Runs a media program and yields its standard output in pieces. A slow reader slows the program down; leaving the loop
  * early kills it.
- * @throws MediaError like `run`; also if the program has no output for two minutes
+ * @throws MediaError like `run`; also if the program works for two minutes without any output
  */
 export async function* stream(
   path: string,
   args: readonly string[],
-  options: Pick<RunOptions, 'file' | 'signal' | 'timeoutSeconds' | 'onErrorText'>,
+  options: Pick<RunOptions, 'file' | 'signal' | 'timeoutSeconds' | 'stillSeconds' | 'onErrorText'>,
 ): AsyncGenerator<Buffer> {
   const name = basename(options.file);
   if (options.signal?.aborted) throw new MediaError('cancelled', `${name}: cancelled`);
@@ -24,15 +24,22 @@ export async function* stream(
   const day = 24 * 3600;
   const watch = guard(
     started,
-    { signal: options.signal, timeoutSeconds: options.timeoutSeconds ?? day },
+    {
+      signal: options.signal,
+      timeoutSeconds: options.timeoutSeconds ?? day,
+      silentSeconds: SILENCE_SECONDS,
+      stillSeconds: options.stillSeconds,
+    },
     name,
   );
   try {
     const output = started.child.stdout?.[Symbol.asyncIterator]() as AsyncIterator<Buffer> | undefined;
     for (let next = await output?.next(); next && !next.done; ) {
+      watch.heard();
+      watch.rest(true);
       yield next.value;
-      const silence = setTimeout(() => watch.stop(hung(name)), SILENCE_SECONDS * 1000);
-      next = await output?.next().finally(() => clearTimeout(silence));
+      watch.rest(false);
+      next = await output?.next();
     }
     const { code, signal } = await started.ended;
     if (watch.reason) throw watch.reason;
@@ -40,10 +47,6 @@ export async function* stream(
   } finally {
     watch.release();
   }
-}
-
-function hung(name: string): MediaError {
-  return new MediaError('time-limit', `${name}: the decoder produced nothing for ${SILENCE_SECONDS} seconds`);
 }
 
 /**

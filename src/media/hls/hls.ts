@@ -10,6 +10,7 @@ import { watchSize } from '../sniff/stream-size.ts';
 import type { MediaProbe } from '../types.ts';
 import { hlsArgs, mostBytes, PLAYLIST_NAME, type Plan, planOf, segmentName, streamArgs } from './hls-plan.ts';
 import { parsePlaylist } from './playlist.ts';
+import { checkWhole } from './whole.ts';
 
 export interface HlsOptions extends ProbeOptions {
   /** Segment length in seconds, where key frames allow it; default 2. */
@@ -71,7 +72,9 @@ async function makeInto(
   await mkdir(part);
   try {
     await writeStream(file, part, plan, probed, options);
-    const playlist = parsePlaylist(await readFile(join(part, PLAYLIST_NAME), 'utf8'));
+    const text = await readFile(join(part, PLAYLIST_NAME), 'utf8');
+    await checkWhole(part, text, basename(file));
+    const playlist = parsePlaylist(text);
     if (playlist.segments.length === 0) {
       throw new MediaError('unreadable', `${basename(file)}: it contains nothing that can be streamed`);
     }
@@ -110,6 +113,8 @@ async function writeStream(
     await run(options.ffmpeg.path, args, {
       file,
       cwd: folder,
+      // It writes the same files again.
+      again: true,
       signal: AbortSignal.any([tooLarge.signal, ...(options.signal ? [options.signal] : [])]),
       // Encoding runs at about real time on a small machine; ten times that means the file is stuck.
       timeoutSeconds: Math.min(LONGEST_RUN_SECONDS, Math.max(600, 10 * total)),

@@ -95,12 +95,21 @@ export async function sniffFile(file: string, atOnce = false): Promise<SniffedFi
     return await sniffOpen(opened, basename(file));
   } catch (error) {
     if (error instanceof MediaError) throw error;
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    const why = missing ? 'there is no such file' : 'it cannot be read';
-    throw new MediaError('unreadable', `${basename(file)}: ${why}`, { cause: error });
+    throw unopened(basename(file), error);
   } finally {
     await opened?.close();
   }
+}
+
+/** System errors that say something of the file itself, and not of the machine. */
+const OF_FILE = ['EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ENXIO'];
+
+function unopened(name: string, cause: unknown): MediaError {
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return new MediaError('missing', `${name}: there is no such file`, { cause });
+  if (code === '' || OF_FILE.includes(code))
+    return new MediaError('unreadable', `${name}: it cannot be read`, { cause });
+  return new MediaError('disturbed', `${name}: the machine cannot read it now (${code})`, { cause });
 }
 
 async function sniffOpen(file: OpenFile, name: string): Promise<SniffedFile> {

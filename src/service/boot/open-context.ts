@@ -9,6 +9,7 @@ import { wakeUp } from '../jobs/wake.ts';
 import { type Log, silentLog } from '../log.ts';
 import { type Metrics, makeRegistry } from '../metrics/metrics.ts';
 import { openQueue } from '../queue/open-queue.ts';
+import { type FolderIdentity, type HeldFolder, holdFolder } from '../store/data-folder.ts';
 import { prepareObjects } from '../store/disk-objects.ts';
 import { inPlaceObjects } from '../store/in-place/in-place-objects.ts';
 import { openObjects } from '../store/open-objects.ts';
@@ -20,6 +21,8 @@ import { declarations } from './waiting.ts';
 
 export interface ContextOptions {
   readonly config: ServiceConfig;
+  /** The data folder that it must be; default: the one that is there. */
+  readonly folder?: FolderIdentity;
   /** Default: no log. */
   readonly log?: Log;
   /** Default: searched for; an error if none is found. */
@@ -42,13 +45,14 @@ export interface OpenContext {
 /** Opens the context of the service or of one of its worker processes. Throws if the store or ffmpeg is missing. */
 export async function openContext(options: ContextOptions): Promise<OpenContext> {
   const { config } = options;
+  const folder = await holdFolder(config.dataDir, options.folder);
   const ffmpeg =
     options.ffmpeg ?? (await locateFfmpeg({ explicit: config.ffmpegPath, dataDir: config.dataDir }));
   const store = await openStore(options.inMemory ? ':memory:' : storeOf(config), undefined, {
     background: options.background === true,
   });
   try {
-    return await contextOn(store, { ...options, ffmpeg });
+    return await contextOn(store, folder, { ...options, ffmpeg });
   } catch (error) {
     // An open connection to a server would keep the process alive.
     await store.close();
@@ -58,6 +62,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
 
 async function contextOn(
   store: Store,
+  folder: HeldFolder,
   options: ContextOptions & { readonly ffmpeg: Ffmpeg },
 ): Promise<OpenContext> {
   const { config, ffmpeg, log = silentLog, clock = Date.now, metrics = makeRegistry() } = options;
@@ -74,7 +79,7 @@ async function contextOn(
   });
   return {
     context: {
-      ...{ db: store.db, objects, queue, config, log, ffmpeg, metrics },
+      ...{ db: store.db, objects, queue, config, folder, log, ffmpeg, metrics },
       ...runtime,
       activities: makeActivities(),
       waiting: bindWaiting({ queue, ...runtime }, declarations),

@@ -13,10 +13,13 @@ import type { Log } from '../log.ts';
 import type { Registry } from '../metrics/metrics.ts';
 import type { WorkerState } from '../monitoring/state.ts';
 import type { Cause, Death } from '../queue/blame.ts';
+import type { FolderIdentity } from '../store/data-folder.ts';
 import { answerForWorker } from './answer-for-worker.ts';
 
 export interface SupervisorOptions {
   readonly config: ServiceConfig;
+  /** The data folder that workers must find at its path; default: the one that is there. */
+  readonly folder?: FolderIdentity;
   readonly ffmpeg: Ffmpeg;
   readonly log: Log;
   /** Takes what the workers record. */
@@ -195,8 +198,8 @@ function startWorker(
   });
   forwardLines(child.stdout, (line) => log.debug(line));
   forwardLines(child.stderr, (line) => log.warn(line));
-  const { config, ffmpeg, heartbeatPath = entryPath('heartbeat') } = options;
-  const message: StartMessage = { workerId, config, ffmpeg, heartbeatPath };
+  const { config, folder, ffmpeg, heartbeatPath = entryPath('heartbeat') } = options;
+  const message: StartMessage = { workerId, config, ffmpeg, heartbeatPath, ...(folder && { folder }) };
   child.send(message, () => undefined);
   return child;
 }

@@ -39,6 +39,7 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
   const log = parentLog(start);
   const { context, close } = await openContext({
     config: start.config,
+    ...(start.folder && { folder: start.folder }),
     ffmpeg: start.ffmpeg,
     log,
     background: true,

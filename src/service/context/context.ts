@@ -2,6 +2,7 @@ import type { Ffmpeg } from '../../media/types.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Queue } from '../queue/queue.ts';
+import type { HeldFolder } from '../store/data-folder.ts';
 import type { OriginalStorage } from '../store/objects.ts';
 import type { Db } from '../store/schema.ts';
 import type { Activities } from './activities.ts';
@@ -27,6 +28,8 @@ export interface ServiceContext extends Runtime {
   readonly objects: OriginalStorage;
   readonly queue: Queue;
   readonly config: ServiceConfig;
+  /** The data folder, as it was when it was opened. */
+  readonly folder: HeldFolder;
   readonly log: Log;
   readonly ffmpeg: Ffmpeg;
   /** Note long work here; stalls are logged with it. */

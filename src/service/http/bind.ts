@@ -50,6 +50,7 @@ export function bindOperation(
     let form = NO_FORM;
     try {
       const token = await signIn(ctx, c, needed);
+      if (operation.method !== 'GET') await ctx.folder.check();
       const params = parseParams(operation.params, c.req.param());
       const query = parseQuery(operation.query, asked.url);
       const received = operation.body ? await receive(ctx, c, operation.body, operation.bodyType) : NOTHING;

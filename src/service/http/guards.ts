@@ -4,11 +4,12 @@ import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { API_PREFIX } from '../../contract/index.ts';
 import type { ServiceConfig } from '../context/config.ts';
-import { diskFull, forbidden, isDiskFull, ServiceError, storeBusy, storeUnreachable } from '../errors.ts';
+import { diskFull, forbidden, machineBusy, ServiceError, storeBusy, storeUnreachable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { isLoopback } from '../net/addresses.ts';
 import { StoreUnreachable } from '../store/postgres/errors.ts';
 import { isBusy } from '../store/violations.ts';
+import { isMachineTrouble, isNoRoom } from '../trouble.ts';
 import type { AppEnv, Target } from './env.ts';
 
 /**
@@ -97,7 +98,11 @@ export function answerError(log: Log): (error: Error, c: Context<AppEnv>) => Res
       for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
       return c.json({ error: error.message }, error.status as ContentfulStatusCode);
     }
-    if (isDiskFull(error)) return answerError(log)(diskFull(), c);
+    if (isNoRoom(error)) return answerError(log)(diskFull(), c);
+    if (isMachineTrouble(error)) {
+      log.warn('the machine could not do what a request asks for', { error });
+      return answerError(log)(machineBusy(), c);
+    }
     if (error instanceof StoreUnreachable) return answerError(log)(storeUnreachable(), c);
     if (isBusy(error)) {
       log.warn('the store was busy for too long', { request: c.get('asked').id, path: loggedPath(c), error });

@@ -20,6 +20,7 @@ class RequestValues implements RequestContext {
   readonly objects: WaitingContext['objects'];
   readonly queue: WaitingContext['queue'];
   readonly config: WaitingContext['config'];
+  readonly folder: WaitingContext['folder'];
   readonly ffmpeg: WaitingContext['ffmpeg'];
   readonly activities: WaitingContext['activities'];
   readonly metrics: WaitingContext['metrics'];
@@ -41,6 +42,7 @@ class RequestValues implements RequestContext {
     this.objects = ctx.objects;
     this.queue = ctx.queue;
     this.config = ctx.config;
+    this.folder = ctx.folder;
     this.ffmpeg = ctx.ffmpeg;
     this.activities = ctx.activities;
     this.metrics = ctx.metrics;

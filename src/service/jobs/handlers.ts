@@ -8,6 +8,8 @@ export interface JobContext extends WaitingContext {
   readonly signal: AbortSignal;
   /** 1 on the first attempt. */
   readonly attempt: number;
+  /** Whether a failure of this attempt is final. */
+  readonly isLast: boolean;
   /** Earliest time to run, in Unix milliseconds; in the future if `drain` runs it early. */
   readonly runAt: number;
   /**

@@ -2,6 +2,7 @@ import type { Ffmpeg } from '../../media/types.ts';
 import type { ServiceConfig } from '../context/config.ts';
 import type { LogRecord } from '../log.ts';
 import type { Recorded } from '../metrics/metrics.ts';
+import type { FolderIdentity } from '../store/data-folder.ts';
 import type { ModelRequest } from '../understanding/model-process/messages.ts';
 import type { Usage } from './usage.ts';
 
@@ -10,6 +11,8 @@ export interface StartMessage {
   /** The worker id under which it claims jobs. */
   readonly workerId: string;
   readonly config: ServiceConfig;
+  /** The data folder that it must find at its path; default: the one that is there. */
+  readonly folder?: FolderIdentity;
   readonly ffmpeg: Ffmpeg;
   /** Bundle of the heartbeat thread. */
   readonly heartbeatPath: string;

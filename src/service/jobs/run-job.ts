@@ -3,6 +3,7 @@ import { GUILTY } from '../queue/blame.ts';
 import { type AnyJob, type HeldLease, type Job, type JobKind, LeaseLost } from '../queue/queue.ts';
 import { StorageFault } from '../store/s3/fault.ts';
 import { isPassing } from '../store/violations.ts';
+import { isMachineTrouble, isNoRoom, reasonOf } from '../trouble.ts';
 import {
   type JobContext,
   type JobHandler,
@@ -19,11 +20,14 @@ const MAX_RETRY_MS = 5 * 60_000;
 /** Delay of a job whose row waits for something, in milliseconds; it is woken earlier when that ends. */
 const WAIT_MS = 30_000;
 
-/** Delay of a job whose store or object storage cannot be used, in milliseconds. */
+/** Delay of a job whose store, disk or object storage cannot be used, in milliseconds. */
 const STORAGE_MS = 10_000;
 
 /** How often the queue is told that a run begins or has ended, with a pause that grows by `retryMs` each time. */
 const TELLINGS = 5;
+
+/** A machine needs longer to recover than other faults: the delays before retries are so many times as long. */
+const TROUBLED_TIMES = 5;
 
 /** The outcome of one run of a job. */
 export type Outcome = 'completed' | 'retried' | 'failed' | 'put back' | 'lost';
@@ -106,11 +110,17 @@ async function afterError<K extends JobKind>(run: Run<K>, error: unknown): Promi
     ctx.log.warn('the store or the object storage cannot be used; the job is put back', { error });
     return putBack(STORAGE_MS);
   }
-  ctx.log.warn('job failed', { error });
-  const reason = messageOf(error);
+  if (isNoRoom(error) || (await ctx.folder.isGone())) {
+    ctx.log.warn('there is no room, or no data folder; the job is put back', { error });
+    return putBack(STORAGE_MS);
+  }
+  const isTroubled = isMachineTrouble(error);
+  ctx.log.warn(isTroubled ? 'the machine disturbed a job' : 'job failed', { error });
   const isLast = error instanceof PermanentError || job.attempt >= job.maxAttempts;
-  if (isLast && handler.exhausted) return failJob(run, reason);
-  return retry(ctx, job, reason, backoff(ctx.config.retryMs, job.attempt));
+  if (isLast && handler.exhausted)
+    return failJob(run, isTroubled ? troubledReason(error, job) : messageOf(error));
+  const first = (isTroubled ? TROUBLED_TIMES : 1) * ctx.config.retryMs;
+  return retry(ctx, job, messageOf(error), backoff(first, job.attempt));
 }
 
 async function failJob<K extends JobKind>({ ctx, job, handler }: Run<K>, reason: string): Promise<Outcome> {
@@ -157,6 +167,10 @@ function deadlyReason({ lastError }: Job): string {
   return `failed: the workers that ran it died, while others lived; the last one ${lastError ?? 'disappeared'}`;
 }
 
+function troubledReason(error: unknown, { attempt }: Job): string {
+  return `${reasonOf(error)}; it was tried ${attempt} times. Once the machine has recovered, ask for it again`;
+}
+
 /** Exponential backoff: 1, 2, 4 times the first delay, up to the longest. */
 function backoff(firstMs: number, attempt: number): number {
   return Math.min(MAX_RETRY_MS, firstMs * 2 ** (attempt - 1));
@@ -171,6 +185,7 @@ function jobContext(context: WaitingContext, job: AnyJob, signal: AbortSignal): 
     log,
     signal,
     attempt: job.attempt,
+    isLast: job.attempt >= job.maxAttempts,
     runAt: job.runAt,
     write: (work) =>
       context.db.transaction().execute(async (trx) => {

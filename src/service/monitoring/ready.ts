@@ -60,7 +60,9 @@ async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
   }
 }
 
-async function diskProblem({ config, log }: WaitingContext): Promise<string | undefined> {
+async function diskProblem({ config, folder, log }: WaitingContext): Promise<string | undefined> {
+  if (await folder.isGone())
+    return 'the data folder was moved or deleted; put it back, or start the service again';
   try {
     if ((await freeBytes(config.dataDir)) >= config.minFreeBytes) return undefined;
     const megabytes = Math.ceil(config.minFreeBytes / 1024 ** 2);

@@ -63,6 +63,9 @@ export interface Job<K extends JobKind = JobKind> {
   readonly lastError: string | null;
 }
 
+/** Attempts of a job, where nothing else is asked for: one, and three more. */
+export const MOST_ATTEMPTS = 4;
+
 /** Owner of a job, for fair scheduling. */
 export interface Owner {
   readonly accountId?: string;
@@ -89,7 +92,7 @@ export interface EnqueueOptions {
    * once more afterwards, because it may have read old data. Default: `jobKey(kind, payload)`.
    */
   readonly key?: string;
-  /** Default 3. */
+  /** Default `MOST_ATTEMPTS`. */
   readonly maxAttempts?: number;
   /** Its owner, where the caller knows it. Default: it is looked up. */
   readonly owner?: Owner;

@@ -2,7 +2,14 @@ import { type SqlBool, sql } from 'kysely';
 import { compiledOnce } from '../store/compiled.ts';
 import { asFlag } from '../store/expressions.ts';
 import type { JobsTable, Trx } from '../store/schema.ts';
-import { type EnqueueOptions, type JobKind, type JobPayloads, jobKey, type Owner } from './queue.ts';
+import {
+  type EnqueueOptions,
+  type JobKind,
+  type JobPayloads,
+  jobKey,
+  MOST_ATTEMPTS,
+  type Owner,
+} from './queue.ts';
 import { rankOf } from './rank.ts';
 
 /**
@@ -29,7 +36,7 @@ export async function add<K extends JobKind>(
     file_id,
     rankOf(run_at, bytes),
     run_at,
-    options.maxAttempts ?? 3,
+    options.maxAttempts ?? MOST_ATTEMPTS,
     now,
   );
   if (!row) throw new Error(`the job ${kind} was neither added nor found`);

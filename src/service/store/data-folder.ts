@@ -1,10 +1,60 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { ServiceError } from '../errors.ts';
 import { fileSystemType, networkFileSystem } from './network-file-system.ts';
 
 /** The data folder is unavailable or not writable; the message says why. */
 export class FolderRefused extends Error {
   override readonly name = 'FolderRefused';
+}
+
+/** Seconds after which a request that found no data folder may be tried again. */
+const RETRY_AFTER = '10';
+
+/** The data folder was moved away, deleted or replaced while it was in use. Nothing may be saved: it would be lost. */
+export class FolderGone extends ServiceError {
+  override readonly name = 'FolderGone';
+
+  constructor() {
+    super(
+      503,
+      "the service's data folder was moved or deleted: nothing was saved. Put it back, or start the service again",
+      { 'retry-after': RETRY_AFTER },
+    );
+  }
+}
+
+/** Identifies a folder, whatever its path: its device and its number there. */
+export type FolderIdentity = string;
+
+/** The data folder of a running service, which has to stay the one that it was. */
+export interface HeldFolder {
+  readonly identity: FolderIdentity;
+  /** Whether another folder, or none, has its path now. */
+  isGone(): Promise<boolean>;
+  /** @throws FolderGone if it is gone */
+  check(): Promise<void>;
+}
+
+/**
+ * Holds on to a data folder.
+ * @param identity of the folder that it must be; default: the one that is there
+ * @throws FolderGone if another one is there, or none
+ */
+export async function holdFolder(dataDir: string, identity?: FolderIdentity): Promise<HeldFolder> {
+  const known = identity ?? (await identityOf(dataDir));
+  if (known === undefined) throw new FolderGone();
+  const isGone = async () => (await identityOf(dataDir)) !== known;
+  const check = async () => {
+    if (await isGone()) throw new FolderGone();
+  };
+  await check();
+  return { identity: known, isGone, check };
+}
+
+async function identityOf(folder: string): Promise<FolderIdentity | undefined> {
+  const found = await stat(folder, { bigint: true }).catch(() => undefined);
+  return found && `${found.dev}-${found.ino}`;
 }
 
 /** Reasons for the system's error codes. */

@@ -12,7 +12,7 @@ export function diskObjects(dataDir: string): ObjectStorage {
   const root = path.join(dataDir, 'objects');
   const temporary = temporaryFiles(dataDir);
   const at = (key: string) => path.join(root, checkKey(key));
-  const put = (key: string, from: string) => moveInto(from, at(key));
+  const put = (key: string, from: string) => moveInto(from, at(key), dataDir);
   const objects: ObjectStorage = {
     put,
     path: async (key) => at(key),
@@ -26,7 +26,7 @@ export function diskObjects(dataDir: string): ObjectStorage {
     deletePrefix: (prefix) => rm(at(prefix), { recursive: true, force: true }),
     list: (prefix) => walk(root, checkKey(prefix)),
     folders: (prefix) => foldersIn(at(prefix)),
-    movePrefix: (from, to) => moveFolder(at(from), at(to)),
+    movePrefix: (from, to) => moveFolder(at(from), at(to), dataDir),
     changedAt: async (prefix) => (await found(at(prefix)))?.mtimeMs,
     tmpFile: temporary.file,
     tmpFolder: temporary.folder,

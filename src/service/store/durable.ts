@@ -22,22 +22,33 @@ export function flagsToSync(isFolder: boolean, platform = process.platform): 'r'
   return isFolder ? undefined : 'r+';
 }
 
-/** Creates a folder and its parents, durably. */
-export async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = path.dirname(made))
-    await syncPath(path.dirname(made));
+/**
+ * Creates a folder and its parents, durably.
+ * @param root is not created: where it was moved away, nothing may take its place. @throws the system's ENOENT then
+ */
+export async function makeFolder(folder: string, root: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    const parent = path.dirname(folder);
+    if (code !== 'ENOENT' || folder === root || parent === root) throw error;
+    await makeFolder(parent, root);
+    return makeFolder(folder, root);
+  }
+  await syncPath(path.dirname(folder));
 }
 
 /**
  * Moves a file into place atomically: afterwards the new file is there, durable and complete, or the old one is. Only
  * its owner may read it.
+ * @param root the folder below which folders are created
  */
-export async function moveInto(from: string, to: string): Promise<void> {
+export async function moveInto(from: string, to: string, root: string): Promise<void> {
   await chmod(from, 0o600);
   await syncPath(from);
-  await makeFolder(path.dirname(to));
+  await makeFolder(path.dirname(to), root);
   await rename(from, to).catch((error: unknown) => acrossDevices(error, from, to));
   await syncPath(path.dirname(to));
 }
@@ -45,9 +56,10 @@ export async function moveInto(from: string, to: string): Promise<void> {
 /**
  * Moves a folder with its contents to a free place on the same file system, atomically: if it throws, the folder is
  * still in its old place.
+ * @param root the folder below which folders are created
  */
-export async function moveFolder(from: string, to: string): Promise<void> {
-  await makeFolder(path.dirname(to));
+export async function moveFolder(from: string, to: string, root: string): Promise<void> {
+  await makeFolder(path.dirname(to), root);
   await rename(from, to);
   await syncPath(path.dirname(to));
   await syncPath(path.dirname(from));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isAlive } from './alive.ts';
+import { makeFolder } from './durable.ts';
 
 /** Temporary files live in a folder named by the process id, so that those of a dead process can be recognised. */
 const ownFolder = `${process.pid}-${randomUUID()}`;
@@ -13,7 +14,7 @@ const DAY_MS = 24 * 3_600_000;
 export function temporaryFiles(dataDir: string) {
   const own = path.join(dataDir, 'tmp', ownFolder);
   const fresh = async (suffix: string) => {
-    await mkdir(own, { recursive: true, mode: 0o700 });
+    await makeFolder(own, dataDir);
     return path.join(own, `${randomUUID()}${suffix}`);
   };
   return {

@@ -4,6 +4,7 @@ import type { SpeechConfig } from '../context/speech-settings.ts';
 import type { Log } from '../log.ts';
 import type { ObjectStorage } from '../store/objects.ts';
 import type { Db, Trx } from '../store/schema.ts';
+import { isMachineTrouble, isNoRoom } from '../trouble.ts';
 
 /** The settings that decide which providers are used. */
 export interface UnderstandingConfig {
@@ -26,6 +27,8 @@ export interface UnderstandingContext {
   readonly config: UnderstandingConfig;
   readonly ffmpeg: Ffmpeg;
   readonly log: Log;
+  /** Whether this is the last try: what the machine disturbs now is not done again. */
+  readonly isLast: boolean;
   /** Aborts when the work must stop. */
   readonly signal: AbortSignal;
   /** Unix milliseconds. */
@@ -37,4 +40,12 @@ export interface UnderstandingContext {
   write<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result>;
   /** Logs what is being done. */
   progress(text: string): void;
+}
+
+/**
+ * Whether the whole work is to be done again rather than to go on without a part of it: the machine disturbed that part. At
+ * the last try only a full disk counts: there, the rest is better than nothing.
+ */
+export function triesAgain({ isLast }: Pick<UnderstandingContext, 'isLast'>, error: unknown): boolean {
+  return isLast ? isNoRoom(error) : isMachineTrouble(error);
 }

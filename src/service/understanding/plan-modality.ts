@@ -1,7 +1,7 @@
 import type { Modality } from '../../contract/index.ts';
 import { messageOf } from '../errors.ts';
 import { LeaseLost } from '../queue/queue.ts';
-import type { UnderstandingContext } from './context.ts';
+import { triesAgain, type UnderstandingContext } from './context.ts';
 import { makerName } from './makers.ts';
 import { providersFor } from './modalities.ts';
 import type {
@@ -99,6 +99,7 @@ export async function resultOf(
     result = await plan.run(ctx.signal, noting);
   } catch (error) {
     ctx.signal.throwIfAborted();
+    if (triesAgain(ctx, error)) throw error;
     const before = error instanceof LeaseLost ? undefined : await resultBefore<typeof result>(ctx, key);
     if (!before) throw error;
     return { ...before, kept: messageOf(error) };

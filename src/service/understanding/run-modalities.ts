@@ -3,7 +3,7 @@ import type { Modality } from '../../contract/index.ts';
 import { messageOf } from '../errors.ts';
 import { LeaseLost } from '../queue/queue.ts';
 import type { FilesTable } from '../store/schema.ts';
-import type { UnderstandingContext } from './context.ts';
+import { triesAgain, type UnderstandingContext } from './context.ts';
 import { insideMedia } from './inside-media.ts';
 import type { SpeechLine } from './lines.ts';
 import { VISUAL } from './modalities.ts';
@@ -160,7 +160,7 @@ async function runModality(run: Run, planned: Planned): Promise<void> {
     });
   } catch (error) {
     ctx.signal.throwIfAborted();
-    if (error instanceof LeaseLost) throw error;
+    if (error instanceof LeaseLost || triesAgain(ctx, error)) throw error;
     ctx.log.warn('a modality failed', { modality, reason: messageOf(error) });
     result.reports.push({ modality, notes: [], reason: messageOf(error) });
   } finally {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { run } from '../../../src/media/ffmpeg/run.ts';
 import { stream } from '../../../src/media/ffmpeg/stream.ts';
@@ -34,8 +35,8 @@ describe.skipIf(process.platform === 'win32')('run', () => {
     expect(stdout.toString()).toContain('PATH=');
   });
 
-  it('ends the program and its children at the time limit', async () => {
-    const path = await script('slow', 'sleep 60 & echo $!; wait');
+  it('ends the program and its children when their processor time is over', async () => {
+    const path = await script('busy', 'while :; do :; done & echo $!; wait');
     let child = 0;
     const limits = {
       file,
@@ -44,10 +45,54 @@ describe.skipIf(process.platform === 'win32')('run', () => {
     };
     await expect(run(path, [], limits)).rejects.toMatchObject({
       code: 'time-limit',
-      message: 'film.mp4: took longer than 0.3 seconds',
+      message: 'film.mp4: took longer than 0.3 seconds of processor time',
     });
     expect(child).toBeGreaterThan(0);
     await expect.poll(() => isAlive(child)).toBe(false);
+  });
+
+  it('waits for a program that gets no processor time', async () => {
+    const path = await script('slow', 'sleep 1; echo done');
+    const { stdout } = await run(path, [], { file, timeoutSeconds: 0.3 });
+    expect(stdout.toString()).toBe('done\n');
+  });
+
+  it('waits for a reader that takes its time', async () => {
+    const path = await script('waiting', 'exec head -c 1000000 /dev/zero');
+    let bytes = 0;
+    for await (const piece of stream(path, [], { file, stillSeconds: 0.5 })) {
+      if (bytes === 0) await sleep(1_500);
+      bytes += piece.length;
+    }
+    expect(bytes).toBe(1_000_000);
+  });
+
+  it.each([
+    ['is killed', 'kill -KILL $$', 'was ended from outside (SIGKILL)'],
+    ['is asked to end', 'kill -TERM $$', 'was ended from outside (SIGTERM)'],
+    ['ends because it was asked to', 'exit 255', 'was ended from outside (a signal)'],
+    ['is killed below a shell', 'sh -c "kill -9 \\$\\$"; exit $?', 'was ended from outside (SIGKILL)'],
+    ['is stopped', 'kill -STOP $$', 'did nothing for 0.5 seconds'],
+    ['hangs', 'exec sleep 60', 'did nothing for 0.5 seconds'],
+  ])('that it %s is not the failure of the file', async (name, body, how) => {
+    const running = run(await script(name.replaceAll(' ', '-'), body), [], {
+      ...{ file, stillSeconds: 0.5, again: false },
+    });
+    await expect(running).rejects.toMatchObject({
+      code: 'disturbed',
+      message: `film.mp4: ffmpeg ${how}: the machine may be overloaded or out of memory; nothing is known to be wrong with the file`,
+    });
+  });
+
+  it('runs a program again that was ended from outside', async () => {
+    const path = await script('killed-once', `mkdir ${join(dir, 'ran')} && kill -KILL $$; echo done`);
+    const { stdout } = await run(path, [], { file });
+    expect(stdout.toString()).toBe('done\n');
+  });
+
+  it('a full disk is not the failure of the file', async () => {
+    const path = await script('full', "echo 'Error writing trailer: No space left on device' >&2; exit 1");
+    await expect(run(path, [], { file })).rejects.toMatchObject({ code: 'disk-full' });
   });
 
   it('ends the program when it is cancelled', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,6 +52,25 @@ beforeAll(async () => {
   await make(...picture(1), '-frames:v', '1', at('still.png'));
 });
 afterAll(drop);
+
+describe.skipIf(!existsSync('/dev/full'))('a disk that is full while a stream is written', () => {
+  /** ffmpeg, for which the disk is full whenever it writes this part; it says nothing about it. */
+  async function fullFor(part: string): Promise<typeof ffmpeg> {
+    const path = at(`full-for-${part}`);
+    await writeFile(path, `#!/bin/sh\nln -s /dev/full ${part}\nexec ${ffmpeg.path} "$@"\n`, { mode: 0o755 });
+    return { ...ffmpeg, path };
+  }
+
+  it.each(['segment00001.m4s', 'segment00002.m4s', 'init.mp4'])('is found out by %s', async (part) => {
+    const out = at('cut');
+    const making = packageHls(at('plain.mp4'), out, { ffmpeg: await fullFor(part) });
+    await expect(making).rejects.toMatchObject({
+      code: expect.stringMatching(/^(disturbed|disk-full)$/),
+      message: expect.stringMatching(/full/),
+    });
+    expect(existsSync(out)).toBe(false);
+  });
+});
 
 /** Joins header and segments, as a player does, and probes the result. */
 async function played(playlist: string): Promise<{ file: string; found: MediaProbe }> {

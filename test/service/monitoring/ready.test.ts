@@ -73,7 +73,7 @@ describe('/readyz', () => {
       status: 503,
       reasons: [
         'the database does not answer: see the service log (vau service logs)',
-        'the data folder cannot be read; the service log has the reason',
+        'the data folder was moved or deleted; put it back, or start the service again',
       ],
     });
     expect(JSON.stringify(body)).not.toContain(own.dataDir);

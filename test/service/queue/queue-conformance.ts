@@ -64,7 +64,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
         kind: 'file.process',
         payload: { file_id: 'a' },
         attempt: 1,
-        maxAttempts: 3,
+        maxAttempts: 4,
         lastError: null,
       });
     });

@@ -86,6 +86,7 @@ describe('an index of an older version', () => {
       ...context,
       signal: stop.signal,
       attempt: 1,
+      isLast: false,
       runAt: 0,
       progress: () => undefined,
       write: (work) =>

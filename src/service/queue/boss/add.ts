@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { compiledOnce } from '../../store/compiled.ts';
 import type { Trx } from '../../store/schema.ts';
-import { type EnqueueOptions, type JobKind, type JobPayloads, jobKey, type Owner } from '../queue.ts';
+import {
+  type EnqueueOptions,
+  type JobKind,
+  type JobPayloads,
+  jobKey,
+  MOST_ATTEMPTS,
+  type Owner,
+} from '../queue.ts';
 import { rankOf } from '../rank.ts';
 import { RETRY_LIMIT } from './additions.ts';
 import type { Driver } from './driver.ts';
@@ -32,7 +39,7 @@ export async function add<K extends JobKind>(
   const runAt = options.runAt ?? driver.clock();
   const key = options.key ?? jobKey(kind, payload);
   if (key.split(' ')[0] !== kind) throw new Error(`the key of a job begins with its kind: ${key}`);
-  const { maxAttempts = 3 } = options;
+  const { maxAttempts = MOST_ATTEMPTS } = options;
   const name = `${place.schema} ${kind}`;
   const insert = inserts.get(name) ?? insertOf(place, kind);
   inserts.set(name, insert);

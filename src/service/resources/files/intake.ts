@@ -8,6 +8,7 @@ import type { RequestContext } from '../../http/handler.ts';
 import { parseJson } from '../../http/parse.ts';
 import { toJson } from '../../store/json.ts';
 import type { FilesTable } from '../../store/schema.ts';
+import { isMachineTrouble } from '../../trouble.ts';
 import { storedHearing } from './hearing-settings.ts';
 import { fileKeys } from './keys.ts';
 import { newFile } from './rows.ts';
@@ -44,7 +45,7 @@ export async function checkMedia(path: string): Promise<void> {
   try {
     await sniffFile(path);
   } catch (error) {
-    if (!(error instanceof MediaError)) throw error;
+    if (!(error instanceof MediaError) || isMachineTrouble(error)) throw error;
     throw unsupportedMedia('the content of this file', 'video, audio and images');
   }
 }

@@ -5,6 +5,7 @@ import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { insertAll } from '../../store/insert.ts';
 import { fromJson } from '../../store/json.ts';
 import type { ThumbnailsTable } from '../../store/schema.ts';
+import { isMachineTrouble } from '../../trouble.ts';
 import { blameMedia } from '../common/blame.ts';
 import { checkRoom } from '../common/disk-room.ts';
 import { removeIfGone } from '../common/gone.ts';
@@ -34,6 +35,8 @@ export const extractFrames: JobHandler<'frames.extract'> = {
       await extract(ctx, row, file, config);
     } catch (error) {
       await removeIfGone(ctx, 'frame_extractions', row.id, frameKeys.prefix(row.id));
+      // They are made again, and may be what filled the disk.
+      if (isMachineTrouble(error)) await ctx.objects.deletePrefix(frameKeys.prefix(row.id));
       await fail(ctx, row, blameMedia(ctx, error));
     }
   },
@@ -73,6 +76,7 @@ async function extract(
   file: FileRow,
   config: FullFrameConfig,
 ): Promise<void> {
+  await checkRoom(ctx, 'before');
   let rows: Insertable<ThumbnailsTable>[] = [];
   let count = 0;
   const kept = hasThumbnails(config);
@@ -83,7 +87,7 @@ async function extract(
     rows.push(frameRow(row, seconds, key));
     count += 1;
     if (rows.length < PORTION) continue;
-    await checkRoom(ctx);
+    await checkRoom(ctx, 'between');
     await write(ctx, rows);
     ctx.progress(`${count} frames extracted`);
     rows = [];

@@ -2,6 +2,7 @@ import { frameImages, MediaError, rawImages } from '../../../media/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Db } from '../../store/schema.ts';
+import { isMachineTrouble } from '../../trouble.ts';
 import { modalitiesFor } from '../../understanding/index.ts';
 import { type FramePlace, framesOf, type PictureForm } from '../../understanding/pictures/index.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
@@ -80,7 +81,7 @@ export async function picturesAt(
     return await rawImages(jpegs, { ffmpeg, signal, width: size, height: size, crop: fit === 'crop' });
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof MediaError)) throw error;
+    if (!(error instanceof MediaError) || isMachineTrouble(error)) throw error;
     ctx.log.warn('frames of a file cannot be found by what they show', {
       file_id: fileId,
       error: error.message,

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../http/handler.ts';
 import { scopeOf } from '../../search/knowledge.ts';
 import { isKept } from '../../store/deletions.ts';
 import type { WordScope } from '../../store/reach.ts';
+import { isMachineTrouble } from '../../trouble.ts';
 import type { FoundFace } from '../../understanding/faces/index.ts';
 import { faceKeys } from '../faces/keys.ts';
 import { faceOf } from '../faces/present.ts';
@@ -58,7 +59,7 @@ async function faceWanted(
   const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(SOURCE_MS)]);
   const source = await sourceFace({ ...ctx, signal }, picture).catch((error: unknown) => {
     // No job will retry this: a URL that does not respond now is the caller's problem.
-    if (!('url' in picture) || ctx.signal.aborted) throw error;
+    if (!('url' in picture) || ctx.signal.aborted || isMachineTrouble(error)) throw error;
     return { reason: `the source image cannot be fetched: ${messageOf(error)}` };
   });
   if ('reason' in source) throw badRequest(`field source_image: ${source.reason}`);

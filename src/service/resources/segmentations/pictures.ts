@@ -27,12 +27,14 @@ export async function takePictures<Picture extends Wanted>(
   wanted: readonly Picture[],
   keep: (jpeg: Buffer, picture: Picture) => Promise<void>,
 ): Promise<void> {
+  let taken = 0;
   for (const maxWidth of new Set(wanted.map((picture) => picture.maxWidth))) {
     const same = wanted.filter((picture) => picture.maxWidth === maxWidth);
     const size = maxWidth > WIDE ? WIDE_BATCH : BATCH;
     for (let at = 0; at < same.length; at += size) {
-      await checkRoom(ctx);
+      await checkRoom(ctx, taken === 0 ? 'before' : 'between');
       const batch = same.slice(at, at + size);
+      taken += batch.length;
       const options = { ffmpeg: ctx.ffmpeg, duration, maxWidth, signal: ctx.signal };
       const images = await frameImages(
         file,

@@ -24,7 +24,7 @@ export const packageShare: JobHandler<'share.package'> = {
     if (!row || row.status === 'completed' || row.status === 'failed') return;
     const original = await originalOf(ctx, row);
     if (!(await finish(ctx, row.id, { status: 'processing' }))) return;
-    await checkRoom(ctx);
+    await checkRoom(ctx, 'before');
     const stream = await makeStream(ctx, row, original);
     if (await finish(ctx, row.id, { status: 'completed', stream: toJson(stream) })) return;
     // It was deleted in the meantime; anything made since would stay forever.

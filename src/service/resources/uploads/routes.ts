@@ -27,6 +27,7 @@ export function uploadPages(app: App, ctx: WaitingContext): void {
       c.header('tus-resumable', tus.version);
       checkVersion(c);
       const token = await signIn(ctx, c, 'write');
+      await ctx.folder.check();
       return handle(requestContext(ctx, c, token), c);
     });
   const one = `${tus.path}/:id`;

@@ -23,7 +23,9 @@ export function localCopies(dataDir: string, most: number): LocalCopies {
       path.join(folder, createHash('sha256').update(`${key}\n${version}`).digest('hex')),
     keep: (copy, name) => linked(copy, name),
     add: async (file, copy) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
       // Another process may have fetched it too.
       await linked(file, copy);
       await trim(folder, copy, most);

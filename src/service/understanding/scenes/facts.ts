@@ -1,3 +1,4 @@
+import { isDisturbed } from '../../../media/index.ts';
 import { messageOf } from '../../errors.ts';
 import { damageNotes } from '../damage-notes.ts';
 import { damageGaps } from '../held-gaps.ts';
@@ -86,6 +87,7 @@ async function objectsOf(
     return { lines: objectLines(await lookBetween(film, looks, scenes, signal), scenes), notes: [] };
   } catch (error) {
     signal.throwIfAborted();
+    if (isDisturbed(error)) throw error;
     return { lines: [], notes: [`Objects could not be recognised: ${messageOf(error)}`] };
   }
 }

@@ -1,3 +1,4 @@
+import { isDisturbed } from '../../../media/index.ts';
 import { messageOf } from '../../errors.ts';
 import type { ModalityPlan, ModalityProvider, ModalityResult, Settings } from '../port.ts';
 import { withSpeakers } from './assign.ts';
@@ -72,6 +73,7 @@ async function spoken(
     };
   } catch (error) {
     signal.throwIfAborted();
+    if (isDisturbed(error)) throw error;
     return { ...heard, notes: [...notes, `The speakers were not told apart: ${messageOf(error)}`] };
   }
 }

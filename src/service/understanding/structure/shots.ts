@@ -1,5 +1,5 @@
 import { messageOf } from '../../errors.ts';
-import type { UnderstandingContext } from '../context.ts';
+import { triesAgain, type UnderstandingContext } from '../context.ts';
 import type { ShotsReport } from '../modalities-result.ts';
 import type { MadeBy } from '../port.ts';
 import { keepResult, keptResult, type ResultKey, resultKey } from '../results.ts';
@@ -38,6 +38,7 @@ export async function findShotsOf(
     shots = await visualPass.shots(ctx.signal);
   } catch (error) {
     ctx.signal.throwIfAborted();
+    if (triesAgain(ctx, error)) throw error;
     ctx.log.warn('shots could not be found', { reason: messageOf(error) });
     return { shots: [], reason: messageOf(error) };
   }

@@ -61,6 +61,7 @@ describe('a deep search in the background', () => {
         clock: () => context.clock(),
         signal: new AbortController().signal,
         attempt: 1,
+        isLast: false,
         runAt: 0,
         write: (work) =>
           context.db.transaction().execute(async (trx) => {

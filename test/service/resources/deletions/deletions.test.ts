@@ -105,6 +105,7 @@ describe('a deletion', () => {
       },
       signal: new AbortController().signal,
       attempt: 1,
+      isLast: false,
       runAt: 0,
       progress: () => undefined,
       write: (work) => db.transaction().execute(work),

@@ -1,0 +1,145 @@
+/** A disk that is full for a while at some point of every kind of job: nothing fails, and nothing that is done is cut. */
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { initNames, parsePlaylist } from '../../src/media/index.ts';
+import { openStore, type Store } from '../../src/service/store/open-store.ts';
+import { AAC, make } from '../support/film.ts';
+import { inFull } from '../support/in-full.ts';
+import { locate, needs } from '../support/programs.ts';
+import { seeded } from '../support/seeded.ts';
+import { emptyHome, type Home } from '../support/vau.ts';
+import { type Caller, callerOf } from './support/caller.ts';
+import { type Killable, serve } from './support/killable.ts';
+import { canMount, type TightDisk, tightDisk } from './support/tight-disk.ts';
+
+const it = needs('ffmpeg', 'ffprobe');
+const run = promisify(execFile);
+
+const many = process.env.VAU_TEST_MANY !== undefined;
+const ROUNDS = many ? 40 : inFull(2, 1);
+/** The longest time for which the disk is full, in milliseconds. */
+const LONGEST_MS = many ? 10_000 : 2_000;
+const SECONDS = 6;
+const FRAMES = SECONDS * 25;
+
+const TABLES = ['files', 'shares', 'segmentations', 'frame_extractions', 'describes'] as const;
+
+describe.skipIf(!canMount())('a disk that is full for a while', () => {
+  let home: Home;
+  let disk: TightDisk;
+  let store: Store;
+  let service: Killable;
+  let call: Caller;
+  let film: Buffer;
+  beforeAll(async () => {
+    const picture = ['-f', 'lavfi', '-i', `testsrc2=s=640x360:r=25:d=${SECONDS}`];
+    const tone = ['-f', 'lavfi', '-i', `sine=d=${SECONDS}:sample_rate=44100`];
+    // No browser plays this codec: a share of it is encoded.
+    film = await make([...picture, ...tone, '-c:v', 'mpeg4', ...AAC], 'mp4');
+    home = await emptyHome();
+    disk = await tightDisk(home.dataFolder);
+    service = await serve(home);
+    store = await openStore(home.dataFolder);
+    call = await callerOf(store, () => service.url);
+  });
+  afterAll(async () => {
+    const gone = once(service.process, 'exit');
+    service.process.kill('SIGTERM');
+    await gone;
+    await store.close();
+    await disk.remove();
+    await home.remove();
+  });
+
+  /** Asks until the service has taken it in, as a client does that gets 507 and 503. */
+  async function asked(where: string, body: FormData | object): Promise<Record<string, string>> {
+    for (;;) {
+      try {
+        return await call('POST', where, body);
+      } catch (error) {
+        expect(String(error)).toMatch(/: 50[37] /);
+        await sleep(200);
+      }
+    }
+  }
+
+  async function everyKind(round: number): Promise<void> {
+    const form = new FormData();
+    form.set(
+      'file',
+      new Blob([film, Buffer.from([0, 0, 0, 12, ...Buffer.from('free'), 0, 0, 0, round])]),
+      'a.mp4',
+    );
+    const { id = '' } = await asked('/files', form);
+    await Promise.all([
+      asked('/share', { file_id: id, visibility: 'public' }),
+      asked(`/files/${id}/segmentations`, {
+        strategy: 'uniform',
+        keyframe_config: { frames_per_segment: 3 },
+      }),
+      asked(`/files/${id}/frames`, { strategy: 'uniform', uniform_config: { frames_per_second: 5 } }),
+      asked('/describe', { url: `vau://files/${id}`, enable_scene_text: false, enable_speech: false }),
+    ]);
+  }
+
+  /** Number of frames that the whole stream of a share has. */
+  async function framesOf(share: string): Promise<number> {
+    const folder = path.join(home.dataFolder, 'objects', 'shares', share);
+    const text = await readFile(path.join(folder, 'index.m3u8'), 'utf8');
+    const names = [...initNames(text), ...parsePlaylist(text).segments.map(({ uri }) => uri)];
+    const parts = await Promise.all(names.map((name) => readFile(path.join(folder, name))));
+    const whole = path.join(home.folder, `${share}.mp4`);
+    await writeFile(whole, Buffer.concat(parts));
+    const count = ['-count_frames', '-select_streams', 'v', '-show_entries', 'stream=nb_read_frames'];
+    const { stdout } = await run(locate('ffprobe'), ['-v', 'error', ...count, '-of', 'csv=p=0', whole]);
+    return Number.parseInt(stdout, 10);
+  }
+
+  const ends = async () =>
+    (
+      await Promise.all(
+        TABLES.map(async (table) =>
+          (
+            await store.db
+              .selectFrom(table as 'files')
+              .select(['status', 'error'])
+              .execute()
+          ).map(({ status, error }) => `${table} ${status}${error === null ? '' : `: ${error}`}`),
+        ),
+      )
+    ).flat();
+
+  it('fails nothing: all goes on by itself, and streams are whole to their last frame', async () => {
+    const chance = seeded(7);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const working = everyKind(round);
+      for (let time = 0; time < 2; time += 1) {
+        await sleep(chance.below(2_000));
+        await disk.fill();
+        await sleep(500 + chance.below(LONGEST_MS - 500));
+        await disk.empty();
+      }
+      await working;
+    }
+    const left = async () =>
+      (await store.db.selectFrom('jobs').select(['kind', 'state', 'attempts', 'last_error']).execute()).map(
+        (job) => JSON.stringify(job),
+      );
+    await expect.poll(left, { timeout: 300_000, interval: 200 }).toEqual([]);
+    // A description is of a segmentation of its own.
+    expect(await ends()).toHaveLength((TABLES.length + 1) * ROUNDS);
+    expect([...new Set(await ends())]).toEqual(TABLES.map((table) => `${table} completed`));
+    const shares = await store.db.selectFrom('shares').select('id').execute();
+    for (const { id } of shares) expect(await framesOf(id)).toBe(FRAMES);
+    const pictures = await store.db.selectFrom('thumbnails').select('object_key').execute();
+    for (const { object_key: key } of pictures) {
+      const jpeg = await readFile(path.join(home.dataFolder, 'objects', key));
+      expect(jpeg.subarray(-2), key).toEqual(Buffer.from([0xff, 0xd9]));
+    }
+  }, 1_500_000);
+});
