@@ -18,8 +18,7 @@ const RULES = { longest: 15, pause: 0.8, overlap: 0.8 };
 
 /** Words wrong in real English recordings, in percent: `npm run bench -- hearing`. */
 const QUALITY: Readonly<Record<string, string>> = {
-  'moonshine-base':
-    'English: about one word in fourteen is wrong; lines that cannot be trusted are left out.',
+  'moonshine-base': 'English: about one word in twelve is wrong; lines that cannot be trusted are left out.',
   'moonshine-tiny': 'English: about one word in ten is wrong; lines that cannot be trusted are left out.',
 };
 
