@@ -53,7 +53,7 @@ export const CLIPS = [
     joined('language', halfOf(language), `ktuberling-${language}`, `${KTUBERLING}/${language}`),
   ),
   ...Object.keys(OTHERS).map((language) => espeak('language', halfOf(language), language, OTHERS[language])),
-  ...['fr', 'ro', 'bg', 'be', 'es', 'ru', 'ca', 'el', 'lt', 'da', 'nl'].map(stamps),
+  ...['fr', 'ro', 'bg', 'be', 'es', 'ru', 'ca', 'el', 'lt', 'da'].map(stamps),
   ...['cs', 'nl'].flatMap((language) => [0, 1, 2].map((from) => fish(language, from))),
   ...['ru', 'pl', 'es', 'uk'].map((language) =>
     joined('language', halfOf(language), `hedgewars-${language}`, `${HEDGEWARS}/Default_${language}`),
