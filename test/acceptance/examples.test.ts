@@ -72,7 +72,7 @@ const otherwise: readonly [line: RegExp, status: number, why: string][] = [
   [/^vau webhook verify - /, 2, 'standard input has no event'],
   [
     /^vau (face-\w+ get|segmentation get|moments|find-moments list) .*--all/,
-    1,
+    8,
     'its pages have another form',
   ],
   [/^vau auth token .*--save/, 1, 'the file is there already'],

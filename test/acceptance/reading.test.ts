@@ -140,7 +140,7 @@ describe('[CLI-9] a person reads', () => {
     service.script = () => events(error('cancelled'));
     await read(ask, true, exit.jobCancelled);
     service.script = () => events(added);
-    await read(ask, true, exit.fault);
+    await read(ask, true, exit.service);
   });
 
   it('no streams in pipes and as JSON', async () => {

@@ -55,9 +55,10 @@ describe('vau serve', () => {
     const opened = await run('open', 'jobs', '--print');
     const link = opened.stdout.trim();
     expect(opened.status, opened.stderr).toBe(0);
-    const visit = (url: string, cookie = '') =>
-      fetch(url, { redirect: 'manual', headers: { accept: 'text/html', cookie } });
-    const first = await visit(link);
+    const visit = (url: string, cookie = '', method = 'GET') =>
+      fetch(url, { method, redirect: 'manual', headers: { accept: 'text/html', cookie } });
+    expect((await visit(link)).status).toBe(200);
+    const first = await visit(link, '', 'POST');
     expect(first.status).toBe(303);
     expect(first.headers.get('location')).toBe('/jobs');
     const page = await visit(new URL('/jobs', link).href, first.headers.get('set-cookie')?.split(';')[0]);

@@ -1,5 +1,5 @@
 import { isDiskFull } from '../errors.ts';
-import { isUnreachable } from './postgres/errors.ts';
+import { StoreUnreachable } from './postgres/errors.ts';
 
 /** Whether an error has this code of PostgreSQL's: 23505 is a unique violation, 55P03 a lock that was waited for too long. */
 function isCode(error: unknown, code: string): boolean {
@@ -29,7 +29,7 @@ export function isBusy(error: unknown): boolean {
 
 /** Whether the store is busy, full or away, itself or as the cause of this error: that passes, and is nobody's fault. */
 export function isPassing(error: unknown): boolean {
-  if (isBusy(error) || isUnreachable(error) || isDiskFull(error)) return true;
+  if (isBusy(error) || error instanceof StoreUnreachable || isDiskFull(error)) return true;
   return error instanceof Error && error.cause !== undefined && isPassing(error.cause);
 }
 

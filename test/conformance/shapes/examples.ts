@@ -159,7 +159,15 @@ export const examples: { readonly [Id in OperationId]: Example } = {
   'deep-search.list': listed,
   'deep-search.get': job('deepSearch', 'id'),
   'deep-search.cancel': job('deepSearch', 'id'),
-  'deep-search.delete': { call: () => ({ params: { id: NOBODY } }) },
+  'deep-search.delete': {
+    call: async (world) => {
+      const knowledge_base = {
+        source: 'collections',
+        collections: [world.collections['media-descriptions']],
+      };
+      return { params: { id: (await world.post('/deepSearch', { query: 'noon', knowledge_base })).id } };
+    },
+  },
   'search.run': {
     call: ({ collections }) => ({
       body: { scope: 'file', query: 'harbour', collections: [collections['media-descriptions']] },
