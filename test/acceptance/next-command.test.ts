@@ -45,7 +45,7 @@ describe('the next command', () => {
     expect(await nextAfter('tag create ID --label a')).toEqual([2, 'vau tag create --help']);
     world.always({ json: { data: [], total: 0 } });
     const upload = await nextAfter('file upload talk.mp4 --collection Talks --create');
-    expect(upload).toEqual([1, 'vau file upload --help']);
+    expect(upload).toEqual([8, 'vau doctor']);
   });
 
   it('is none after a no', async () => {
