@@ -32,18 +32,22 @@ const USUAL = [
   'test/service/store/postgres',
   'test/service/store/words',
   'test/service/understanding/languages',
-  'test/service/understanding/speech/honest',
   'test/faults/cluster',
   'test/faults/machines',
 ];
 
 /** Long tests of rules that no other test proves. */
 const LONG = [
+  'test/service/resources/collection-files/again.long',
   'test/service/resources/faces/detections.long',
   'test/service/resources/faces/many.long',
   'test/service/resources/faces/matches.long',
+  'test/service/resources/files/hearing.long',
+  'test/service/resources/pictures/pictures.long',
+  'test/service/resources/redos/',
   'test/service/resources/segmentations/narrative.long',
   'test/service/resources/segmentations/shots.long',
+  'test/service/understanding/speech/recognised.long',
 ];
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-cluster-'));
