@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -92,9 +92,11 @@ describe.runIf(isOnServer && isInBucket)('[DB-1] a PostgreSQL store and its buck
     for (let at = BEFORE; at < BEFORE + AFTER; at += 1) await call('POST', '/files', wav(at));
     await dumping;
     const [from, to] = await Promise.all(
-      [objects, copies].map(({ config }, at) =>
-        openObjects(path.join(folder, `${at}`), config.objectStorage),
-      ),
+      [objects, copies].map(async ({ config }, at) => {
+        const data = path.join(folder, `${at}`);
+        await mkdir(data);
+        return openObjects(data, config.objectStorage);
+      }),
     );
     if (!from || !to) throw new Error('there is no bucket');
     await to.put(MARKER, await from.path(MARKER));
