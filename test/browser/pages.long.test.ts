@@ -82,8 +82,7 @@ async function open(where: string, options: BrowserContextOptions = {}): Promise
   const page = await (await browser.newContext({ viewport: WIDE, ...options })).newPage();
   const seen = watch(page);
   await page.goto(`${url}${new URL(link).pathname}`);
-  // The button has the focus.
-  await page.keyboard.press('Enter');
+  await page.getByRole('button').click();
   await page.waitForURL(`${url}/`);
   await page.goto(`${url}${where}`);
   return [page, seen];
