@@ -23,7 +23,7 @@
  * --fit      fit the weights on the half `fit`, and print them with cross-validated figures
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { CLIPS } from './hearing/clips.mjs';
@@ -32,6 +32,7 @@ import { clipsOf } from './hearing/folder.mjs';
 import { report } from './hearing/report.mjs';
 import { openResults } from './hearing/results.mjs';
 import { samplesOf, writeSamples } from './hearing/sound.mjs';
+import { linkRecogniser } from './recogniser.mjs';
 import { bundleService } from './service-bundle.mjs';
 import { processTree } from './tree.mjs';
 
@@ -42,10 +43,6 @@ const option = (name, fallback) => {
 const SECONDS = Number(option('seconds', 12));
 const SET = option('set');
 const HALF = option('half');
-const DATA = option(
-  'data',
-  path.join(process.env.XDG_DATA_HOME ?? path.join(os.homedir(), '.local/share'), 'vau'),
-);
 if (HALF !== undefined && HALF !== 'fit' && HALF !== 'unseen')
   throw new Error(`--half is "${HALF}"; use fit or unseen`);
 const until = Date.now() + Number(option('minutes', 9)) * 60_000;
@@ -68,7 +65,7 @@ const there = all.filter(({ needs, half }) => existsSync(needs) && (!HALF || hal
 let analysed;
 let service;
 try {
-  await useModels();
+  await linkRecogniser(dataDir);
   if (process.argv.includes('--fit'))
     process.exitCode = await fitTrust(modules, there, { dataDir, folder, seconds: SECONDS, until });
   else await measure(there);
@@ -76,14 +73,6 @@ try {
   await service?.close();
   await bundle.remove();
   await rm(folder, { recursive: true, force: true });
-}
-
-/** The store is new, the models are those of --data. */
-async function useModels() {
-  if (!existsSync(path.join(DATA, 'models', 'speech')))
-    throw new Error(`${DATA} has no recogniser; bring it with: vau setup speech --data-dir ${DATA}`);
-  await mkdir(dataDir, { mode: 0o700 });
-  for (const name of ['models', 'packages']) await symlink(path.join(DATA, name), path.join(dataDir, name));
 }
 
 async function measure(clips) {

@@ -9,6 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { linkRecogniser } from './recogniser.mjs';
 import { bundleService } from './service-bundle.mjs';
 
 const SHORT_MINUTES = 10;
@@ -60,6 +61,7 @@ async function repeat(name) {
 /** Ingests the film in one process, and measures another one that analyses it. */
 async function measure(film) {
   const data = await mkdtemp(path.join(folder, 'data-'));
+  await linkRecogniser(data);
   const half = (phase) =>
     run(process.execPath, [
       path.join(root, 'scripts/bench/pipeline-run.mjs'),

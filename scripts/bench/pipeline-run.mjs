@@ -1,18 +1,16 @@
 /**
  * One benchmark run: ingests a film like the service does, with all default modalities, and prints the cost.
  *
- *   node pipeline-run.mjs BUNDLE FILM [FOLDER upload|work]
+ *   node pipeline-run.mjs BUNDLE FILM FOLDER [upload|work]
  *
- * With a folder it runs one phase only: the memory for ingesting is not part of the pipeline.
+ * The folder is the service's, with a recogniser. With a phase it runs that only: the memory for ingesting is not part of the
+ * pipeline.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { watchMemory } from './tree-memory.mjs';
 
-const [bundle, film, folder, phase] = process.argv.slice(2);
+const [bundle, film, dataDir, phase] = process.argv.slice(2);
 const { openService, logTo } = await import(bundle);
-const dataDir = folder ?? (await mkdtemp(path.join(os.tmpdir(), 'vau-bench-pipeline-')));
 const stages = [];
 const log = logTo(({ time, message, fields }) => stages.push({ time, message, ...fields }));
 const service = await openService({ config: { dataDir }, log, newToken: true });
@@ -21,7 +19,6 @@ try {
   if (phase !== 'upload') process.stdout.write(JSON.stringify(await work()));
 } finally {
   await service.close();
-  if (!folder) await rm(dataDir, { recursive: true, force: true });
 }
 
 async function takeIn() {

@@ -1,29 +1,43 @@
 /**
- * Measures how fast the service analyses a film: three minutes of 640x360 with narration, on-screen text and
- * cuts, all default modalities. Reports wall time, stage times (they overlap), processor time and peak memory. The exit status is 1 when the budget is exceeded.
- * The budget is for two otherwise idle cores; the fastest round counts.
+ * Measures how fast the service analyses a film: three minutes of 640x360 with narration, on-screen text and cuts, all default
+ * modalities, with the recogniser that vau setup speech brought. Reports wall time, stage times (they overlap), processor time
+ * and peak memory. The exit status is 1 when a budget is exceeded.
+ * The budgets are for two otherwise idle cores; the fastest round counts.
+ *
+ *   npm run build && vau setup speech
+ *   npm run bench -- pipeline [--data FOLDER]
+ *
+ * --data     the data folder with the recogniser, default that of vau; nothing is written there
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeFilm } from './film.mjs';
+import { linkRecogniser } from './recogniser.mjs';
 import { bundleService } from './service-bundle.mjs';
 import { usageOf } from './usage.mjs';
 
 const SECONDS = 180;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 2);
+/** Times real time. */
 const BUDGET = 4.5;
+/** Wall time as a part of processor time: half where both cores are always busy. */
+const WALL = 0.6;
+/** MB of all processes together. */
+const MEMORY = 1000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-film-'));
 const bundle = await bundleService();
 try {
   const film = await makeFilm(folder, { seconds: SECONDS });
-  const command = [process.execPath, path.join(root, 'scripts/bench/pipeline-run.mjs'), bundle.outfile, film];
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { cpu, stdout } = await usageOf(command);
+    const dataDir = path.join(folder, `data-${round}`);
+    await linkRecogniser(dataDir);
+    const script = path.join(root, 'scripts/bench/pipeline-run.mjs');
+    const { cpu, stdout } = await usageOf([process.execPath, script, bundle.outfile, film, dataDir]);
     rounds.push({ cpu, ...JSON.parse(stdout) });
   }
   report(rounds);
@@ -43,11 +57,14 @@ function report(rounds) {
     print(`  ${stage.padEnd(26)}${seconds.toFixed(1).padStart(6)} s`);
   print(`wall time       ${best.wall.toFixed(1)} s: ${speed.toFixed(2)} times real time, budget ${BUDGET}`);
   print(`processor time  ${best.cpu.toFixed(1)} s`);
-  print(
-    `peak memory     ${best.peak.tree.toFixed(0)} MB with all programs, ${best.peak.own.toFixed(0)} MB alone`,
-  );
+  const share = best.wall / best.cpu;
+  print(`                ${share.toFixed(2)} of it is the wall time, budget ${WALL}`);
+  print(`peak memory     ${best.peak.tree.toFixed(0)} MB of all processes, budget ${MEMORY}`);
+  for (const [program, size] of Object.entries(best.peak.parts).sort((a, b) => b[1] - a[1]))
+    print(`  ${program.padEnd(26)}${size.toFixed(0).padStart(6)} MB`);
   print(`lines           ${JSON.stringify(best.lines)}`);
   for (const [modality, provider] of Object.entries(best.providers)) print(`  ${modality}: ${provider}`);
   if (best.status !== 'completed') print(`the collection file ${best.status}: ${best.error}`);
-  if (best.status !== 'completed' || speed < BUDGET) process.exitCode = 1;
+  const within = speed >= BUDGET && share <= WALL && best.peak.tree <= MEMORY;
+  if (best.status !== 'completed' || !within) process.exitCode = 1;
 }

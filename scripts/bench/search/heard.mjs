@@ -3,11 +3,12 @@
  * the voices and the sources of the hearing stay the same: so a second run hears nothing, and one that was stopped goes on.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { recogniserFolder } from '../recogniser.mjs';
 import { bundleService } from '../service-bundle.mjs';
 import { PACKAGES, speak } from './speak.mjs';
 
@@ -68,7 +69,7 @@ async function hear(film, number, modules, folder) {
   const file = path.join(folder, 'film.wav');
   const spans = spoken(film, number, file);
   const plan = await modules
-    .moonshineSpeech(dataFolder(), {})
+    .moonshineSpeech(recogniserFolder(), {})
     .plan({ mediaPath: file, ffmpeg: await modules.locateFfmpeg({}) });
   const { lines } = await plan.run(new AbortController().signal);
   return { lines: lines.map(({ start, end, text }) => ({ start, end, text })), spans };
@@ -82,18 +83,6 @@ function spoken(film, number, file) {
       cause: error,
     });
   }
-}
-
-/** The folder that --data names, else that of vau, else that of the tests. */
-function dataFolder() {
-  const named = option('data');
-  const own = path.join(process.env.XDG_DATA_HOME ?? path.join(os.homedir(), '.local/share'), 'vau');
-  const folders = named ? [named] : [own, path.join(cache, 'vau-hearing')];
-  const folder = folders.find((one) => existsSync(path.join(one, 'models', 'speech')));
-  if (folder) return folder;
-  throw new Error(
-    `${folders[0]} has no recogniser; bring it with: vau setup speech --data-dir ${folders[0]}`,
-  );
 }
 
 function option(name) {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import v8 from 'node:v8';
 import { assetsPath } from '../../../media/entry-path.ts';
 import type { OnnxModule } from './runtime.ts';
 
@@ -11,6 +12,8 @@ const WASM = 'ort-wasm-simd-threaded.wasm';
  * quarters of the time. Call it in a process or thread of its own, once: a run blocks it.
  */
 export async function packagedOnnx(): Promise<OnnxModule> {
+  // Each function that is being compiled takes memory: one at a time.
+  v8.setFlagsFromString('--wasm-num-compilation-tasks=1');
   const onnx = await import('onnxruntime-web/wasm');
   onnx.env.wasm.numThreads = 1;
   onnx.env.wasm.wasmBinary = await readFile(path.join(assetsPath('wasm'), WASM));

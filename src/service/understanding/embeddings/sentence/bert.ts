@@ -24,11 +24,15 @@ interface Layer {
 }
 
 /**
- * Reads the model. Its numbers stay in memory: 90 MB.
+ * Reads the model. Its numbers stay in memory: 67 MB.
+ * @param rows gives the rows of a tensor by its name
  * @returns a function that makes one row of WIDTH numbers of each of a text's pieces, given by their indices
  */
-export function readBert(read: Read): (pieces: readonly number[]) => Float32Array {
-  const words = read('embeddings.word_embeddings.weight').numbers;
+export function readBert(
+  read: Read,
+  rows: (name: string) => (row: number) => Float32Array,
+): (pieces: readonly number[]) => Float32Array {
+  const wordAt = rows('embeddings.word_embeddings.weight');
   const places = read('embeddings.position_embeddings.weight').numbers;
   const first = read('embeddings.token_type_embeddings.weight').numbers.subarray(0, WIDTH);
   const afterInput = readNorm(read, 'embeddings.LayerNorm');
@@ -36,9 +40,8 @@ export function readBert(read: Read): (pieces: readonly number[]) => Float32Arra
   return (pieces) => {
     const input = new Float32Array(pieces.length * WIDTH);
     for (const [row, piece] of pieces.entries())
-      for (let at = 0; at < WIDTH; at += 1)
-        input[row * WIDTH + at] =
-          (words[piece * WIDTH + at] ?? 0) + (places[row * WIDTH + at] ?? 0) + (first[at] ?? 0);
+      for (const [at, value] of wordAt(piece).entries())
+        input[row * WIDTH + at] = value + (places[row * WIDTH + at] ?? 0) + (first[at] ?? 0);
     addAndNormalise(input, afterInput);
     return layers.reduce(throughLayer, input);
   };

@@ -31,7 +31,7 @@ export async function loadEncoder(folder: string, adapter: string): Promise<Enco
   const pieces = new WordPieces(new Map(Object.entries(model.vocab as Record<string, number>)));
   const base = readSafetensors(await readFile(path.join(folder, 'model.fp16.safetensors')));
   const fitted = readSafetensors(await readFile(adapter));
-  const bert = readBert(adapted(base.read, fitted.read, fitted.has));
+  const bert = readBert(adapted(base.read, fitted.read, fitted.has), base.rows);
   return {
     encode(text) {
       const found = pieces.cut(text, MOST_PIECES);

@@ -16,6 +16,8 @@ export interface StoredTensors {
   has(name: string): boolean;
   /** @throws for a name that the file lacks */
   read(name: string): StoredTensor;
+  /** One row of a tensor at a time, which stays in memory as it is stored. @throws for a name that the file lacks */
+  rows(name: string): (row: number) => Float32Array;
 }
 
 /**
@@ -23,21 +25,39 @@ export interface StoredTensors {
  * They must be 16-bit floats.
  */
 export function readSafetensors(file: Uint8Array): StoredTensors {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const length = Number(view.getBigUint64(0, true));
+  const length = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
   const header = JSON.parse(new TextDecoder().decode(file.subarray(8, 8 + length))) as Record<string, Entry>;
+  const found = (name: string) => {
+    const entry = header[name];
+    if (entry?.dtype !== 'F16') throw new Error(`the model has no tensor ${name} of 16-bit floats`);
+    const [from, to] = entry.data_offsets;
+    return {
+      shape: entry.shape,
+      stored: new DataView(file.buffer, file.byteOffset + 8 + length + from, to - from),
+    };
+  };
   return {
     has: (name) => Object.hasOwn(header, name),
     read(name) {
-      const entry = header[name];
-      if (entry?.dtype !== 'F16') throw new Error(`the model has no tensor ${name} of 16-bit floats`);
-      const [from, to] = entry.data_offsets;
-      const numbers = new Float32Array((to - from) / 2);
-      for (let at = 0; at < numbers.length; at += 1)
-        numbers[at] = halfFloats[view.getUint16(8 + length + from + 2 * at, true)] ?? 0;
-      return { shape: entry.shape, numbers };
+      const { shape, stored } = found(name);
+      return { shape, numbers: numbersIn(stored, 0, stored.byteLength / 2) };
+    },
+    rows(name) {
+      const { shape, stored } = found(name);
+      // A copy: the rest of the file is not held in memory.
+      const own = new DataView(stored.buffer.slice(stored.byteOffset, stored.byteOffset + stored.byteLength));
+      const width = shape.at(-1) ?? 0;
+      return (row) => numbersIn(own, row * width, width);
     },
   };
+}
+
+/** @param first of the numbers to take @param count how many */
+function numbersIn(stored: DataView, first: number, count: number): Float32Array {
+  const numbers = new Float32Array(count);
+  for (let at = 0; at < count; at += 1)
+    numbers[at] = halfFloats[stored.getUint16(2 * (first + at), true)] ?? 0;
+  return numbers;
 }
 
 /** All of them: working each number of a model out would take a second. */
