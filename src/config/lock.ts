@@ -54,9 +54,13 @@ function make(file: string, holder: Holder, early: boolean): boolean {
     return true;
   } catch (error) {
     if (isHeld(error, early)) return false;
+    // A full disk has room for a name, not for what is in it.
+    if (isFull(error)) rmSync(file, { force: true });
     throw error;
   }
 }
+
+const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
  * Whether creating the lock failed because another process has it. Windows refuses access to a file that is just being

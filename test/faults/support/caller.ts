@@ -13,6 +13,10 @@ export type Caller = (
 export async function callerOf({ db }: Store, url: () => string | undefined): Promise<Caller> {
   const account = await createAccount(db, crypto.randomUUID(), 1000, Date.now());
   const { token } = await createToken(db, account, 'test', Date.now());
+  return signedIn(token, url);
+}
+
+export function signedIn(token: string, url: () => string | undefined): Caller {
   return async (method, where, body) => {
     const json = body !== undefined && !(body instanceof FormData);
     const answer = await fetch(`${url()}${where}`, {
