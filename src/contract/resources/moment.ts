@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { cachePolicies, findingKinds, findMomentsStatuses, judges, modalities } from '../enums.ts';
 import { mediaUrl, unixMs, uuid } from '../scalars.ts';
-import { checkDurations, criterion, runOptions } from './criterion.ts';
+import { checkOptions, criterion, runOptions } from './criterion.ts';
 import { gapsOfAnswer } from './gap.ts';
 
 const properties = () =>
@@ -78,7 +78,7 @@ export const findMomentsBody = z
     ...runOptions,
     cache_policy: z.enum(cachePolicies).default('reuse'),
   })
-  .check(checkDurations);
+  .check(checkOptions);
 
 const findMomentsConfig = z
   .looseObject({
