@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { jobStatuses, sortDirections, workStatuses } from './enums.ts';
 import { limits } from './limits.ts';
+import { open } from './open.ts';
 
 /** A UUID of any version, in the usual 8-4-4-4-12 form. */
 export const uuid = () => z.guid();
@@ -16,7 +17,7 @@ export const text = () =>
   z.string().refine(isWholeText, 'must not contain NUL or half a character (a lone surrogate)');
 
 /** A name shown in lists. */
-export const nameText = () => text().min(1).max(limits.nameCharacters);
+export const nameText = () => open(text().min(1).max(limits.nameCharacters));
 
 /** An object without other properties; an error lists the unknown and the allowed ones. */
 export const only = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
@@ -56,8 +57,8 @@ export const boundingBox = z
   .object({ height: z.number(), width: z.number(), top: z.number(), left: z.number() })
   .meta({ id: 'BoundingBox', description: 'Edges as fractions of the picture, 0 to 1' });
 
-export const jobStatus = () => z.enum(jobStatuses);
-export const workStatus = () => z.enum(workStatuses);
+export const jobStatus = () => open(z.enum(jobStatuses));
+export const workStatus = () => open(z.enum(workStatuses));
 
 /** `limit` of a list: the page size. */
 export const pageLimit = (fallback: number = limits.pageDefault) =>

@@ -4,7 +4,7 @@ import { refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
 import { yesFlag } from '../model/given-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
-import { choice, id, many, needed, object, optional, url } from '../model/values.ts';
+import { id, many, needed, object, openChoice, optional, url } from '../model/values.ts';
 import { collectionFileCard } from '../reading/cards.ts';
 import { collectionFileFlags } from './flags/collection-files.ts';
 import { localFlags } from './flags/local-files.ts';
@@ -86,7 +86,7 @@ const list = defineCommand({
   name: 'media list',
   arguments: { collectionId },
   flags: {
-    status: choice(jobStatuses, 'Only files with this status in the collection'),
+    status: openChoice(jobStatuses, 'Only files with this status in the collection'),
     filter: object('Filter on metadata, video_info, file, source_metadata'),
     ...collectionFileFlags,
   },

@@ -7,7 +7,7 @@ import { emptyList } from '../model/empty-list.ts';
 import { fieldsOf } from '../model/fields.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
-import { choice, id, needed, text } from '../model/values.ts';
+import { id, needed, openChoice, text } from '../model/values.ts';
 import { ifAbsentFlag, unlessPresent } from './flags/if-absent.ts';
 
 const tagId = needed(id('ID or name of the tag'));
@@ -36,7 +36,7 @@ const listOf = { what: 'tags', first: 'Make one: vau tag create FILE_ID --label 
 const list = defineCommand({
   name: 'tag list',
   flags: {
-    type: choice(tagTypes, 'Only tags of files, or only tags of segments'),
+    type: openChoice(tagTypes, 'Only tags of files, or only tags of segments'),
     fileId: id('Only tags of this file and its segments', { local: true }),
     segmentId: id('Only tags of this segment; needs --file-id', { local: true }),
     ...pageFlags,

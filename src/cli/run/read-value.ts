@@ -36,7 +36,7 @@ export async function readValue(value: Value, text: string, name: string, io: St
     case 'day':
       return dayFrom(text, name);
     case 'choice':
-      return choiceFrom(text, name, value.choices ?? []);
+      return value.open ? text : choiceFrom(text, name, value.choices ?? []);
     case 'range':
       return rangeFrom(text, name);
     case 'json':

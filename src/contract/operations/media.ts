@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { collectionFileOrders } from '../enums.ts';
 import { limits } from '../limits.ts';
+import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import { collectionFile, collectionFileStatuses } from '../resources/collection.ts';
 import {
@@ -23,7 +24,7 @@ const added = {
 };
 
 const ordered = {
-  order: z.enum(collectionFileOrders).default('added_at').describe('Sort field'),
+  order: open(z.enum(collectionFileOrders)).default('added_at').describe('Sort field'),
   sort: sort(),
 };
 
@@ -85,8 +86,7 @@ export const mediaOperations = {
     summary: 'List the files of a collection',
     params: params.collection,
     query: z.object({
-      status: z
-        .enum(collectionFileStatuses)
+      status: open(z.enum(collectionFileStatuses))
         .optional()
         .describe('Only files with this status in the collection'),
       ...added,
