@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundsInWords } from './days.ts';
 import { jobStatuses, sortDirections, workStatuses } from './enums.ts';
 import { limits } from './limits.ts';
 import { open } from './open.ts';
@@ -70,14 +71,12 @@ const pageOffset = () => z.int().min(0).default(0).describe('Number of items to 
 /** limit and offset of a list. */
 export const page = (fallback?: number) => ({ limit: pageLimit(fallback), offset: pageOffset() });
 
+const inWords = boundsInWords('created');
+
 /** created_before and created_after of a list. */
 export const created = {
-  created_before: day()
-    .optional()
-    .describe('Only those created before this day (YYYY-MM-DD, UTC) or date-time'),
-  created_after: day()
-    .optional()
-    .describe('Only those created after this day (YYYY-MM-DD, UTC) or date-time'),
+  created_before: day().optional().describe(inWords.before),
+  created_after: day().optional().describe(inWords.after),
 };
 
 export const sort = () => z.enum(sortDirections).default('desc').describe('Order of the list');

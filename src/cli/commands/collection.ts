@@ -64,11 +64,11 @@ const create = defineCommand({
       line: 'collection create Talks --type media-descriptions --if-absent --query id',
     },
   ],
-  plan: (input, { args }) => {
-    const { type } = input;
+  plan: (input, { args, whole }) => {
+    const type = input.type ?? whole.collection_type;
     const read = type === 'rich-transcripts' ? readAt('transcribe_config') : {};
-    const body = { ...args, ...fieldsOf({ ...onCreation, ...read }, input) };
-    const fields = { name: input.name };
+    const body = { ...args, ...fieldsOf({ ...onCreation, ...read }, input, whole) };
+    const fields = { name: input.name ?? whole.name };
     const sought = { kind: 'collection', list: 'collection.list' as const, fields };
     return call('collection.create', { body }, unlessPresent(input.ifAbsent, sought));
   },

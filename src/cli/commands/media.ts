@@ -67,7 +67,7 @@ const add = defineCommand({
   ],
   plan: (input, { flags }) => {
     const { collectionId, fileId: [fileId] = [], segmentationId } = input;
-    const config = segmentationConfig(input, input.segmentationConfig);
+    const config = segmentationConfig(input, (flags as Made).segmentation_config);
     refuseTogether({ segmentationId, segmentationConfig: config });
     return call(
       'media.add',
@@ -82,6 +82,10 @@ const add = defineCommand({
   },
 });
 
+interface Made {
+  readonly segmentation_config?: Readonly<Record<string, unknown>>;
+}
+
 const list = defineCommand({
   name: 'media list',
   arguments: { collectionId },
@@ -90,7 +94,13 @@ const list = defineCommand({
     filter: object('Filter on metadata, video_info, file, source_metadata'),
     ...collectionFileFlags,
   },
-  examples: [{ does: 'Failed files', line: 'media list COLLECTION_ID --status failed' }],
+  examples: [
+    { does: 'Failed files', line: 'media list COLLECTION_ID --status failed' },
+    {
+      does: 'Those added in April',
+      line: 'media list COLLECTION_ID --added-after 2026-04-01 --added-before 2026-05-01',
+    },
+  ],
   columns,
   plan: (_, { args: params, flags: query }) => call('media.list', { params, query }),
 });

@@ -1,4 +1,5 @@
 import { tagTypes } from '../../contract/enums.ts';
+import type { BodyInput } from '../../contract/index.ts';
 import { UsageError } from '../errors/errors.ts';
 import { at, column } from '../model/columns.ts';
 import { pageFlags } from '../model/common-flags.ts';
@@ -20,14 +21,16 @@ const create = defineCommand({
   arguments: { fileId },
   flags: { ...own, segmentId: id('Tag this segment of the file'), ...ifAbsentFlag('label and value') },
   examples: [{ does: 'Name the speaker', line: 'tag create FILE_ID --label speaker --value "Ada"' }],
-  plan: ({ fileId, label, value, segmentId, ifAbsent }, { args, flags }) => {
+  plan: ({ ifAbsent }, { args, flags }) => {
+    const body = { ...args, ...flags };
+    const { file_id, label, value, segment_id } = body as unknown as BodyInput<'tag.create'>;
     const sought = {
       kind: 'tag',
       list: 'tag.of-file' as const,
-      params: { file_id: fileId },
-      fields: { label, value, segment_id: segmentId },
+      params: { file_id },
+      fields: { label, value, segment_id },
     };
-    return call('tag.create', { body: { ...args, ...flags } }, unlessPresent(ifAbsent, sought));
+    return call('tag.create', { body }, unlessPresent(ifAbsent, sought));
   },
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundsInWords } from '../days.ts';
 import { collectionFileOrders } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { open } from '../open.ts';
@@ -19,8 +20,8 @@ import { day, listOf, mediaUrl, metadata, page, sort, uuid } from '../scalars.ts
 import { nothing, params } from './params.ts';
 
 const added = {
-  added_before: day().optional().describe('Only those added before this day (YYYY-MM-DD, UTC) or date-time'),
-  added_after: day().optional().describe('Only those added after this day (YYYY-MM-DD, UTC) or date-time'),
+  added_before: day().optional().describe(boundsInWords('added').before),
+  added_after: day().optional().describe(boundsInWords('added').after),
 };
 
 const ordered = {
