@@ -55,8 +55,8 @@ _vau_flags() {
   local common='-o --output --fields --query --wide --profile --base-url --token-file --request-timeout --total-timeout --ca-file --debug --color -h --help'
   case $1 in
     'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --cost-limit --estimate --wait --timeout --interval --dry-run --from --concurrency --resume -y --yes $common" ;;
-    'share create') echo "--segment-id --clip --title --description --metadata --visibility --link-preview --if-absent --wait --timeout --interval --dry-run -y --yes $common" ;;
-    'media add') echo "--recursive --include --exclude --in-place --again --url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --segment-thumbnails --no-segment-thumbnails --metadata --wait --timeout --interval --dry-run --from --concurrency --resume -y --yes $common" ;;
+    'share create') echo "--segment-id --clip --title --description --metadata --visibility --link-preview --if-absent --wait --timeout --interval --file --dry-run -y --yes $common" ;;
+    'media add') echo "--recursive --include --exclude --in-place --again --url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --segment-thumbnails --no-segment-thumbnails --metadata --wait --timeout --interval --file --dry-run --from --concurrency --resume -y --yes $common" ;;
     'deep-search cancel') echo "--dry-run -y --yes $common" ;;
     'chat list') echo "--limit --offset --created-before --created-after --all $common" ;;
     'face-match get') echo "--limit --offset --all $common" ;;
@@ -65,15 +65,15 @@ _vau_flags() {
     'collection delete') echo "-y --yes --dry-run $common" ;;
     'frames delete') echo "-y --yes --dry-run $common" ;;
     'tag delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'webhook update') echo "--description --endpoint --event --active --no-active --dry-run -y --yes $common" ;;
+    'webhook update') echo "--description --endpoint --event --active --no-active --file --dry-run -y --yes $common" ;;
     'file upload') echo "--recursive --include --exclude --in-place --again --collection --create --collection-type --failed --delete-failed --metadata --segment-thumbnails --no-segment-thumbnails --subtitles --audio-language --term --preflight --no-preflight --wait --timeout --interval --dry-run --from --concurrency --resume -y --yes $common" ;;
-    'file sync') echo "--metadata --wait --timeout --interval --dry-run -y --yes $common" ;;
+    'file sync') echo "--metadata --wait --timeout --interval --file --dry-run -y --yes $common" ;;
     'file list') echo "--status --created-before --created-after --order --sort --filter --limit --offset --all $common" ;;
-    'file update') echo "--filename --metadata --term --audio-language --speakers --clear-metadata --dry-run -y --yes $common" ;;
+    'file update') echo "--filename --metadata --term --audio-language --speakers --clear-metadata --file --dry-run -y --yes $common" ;;
     'file delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'collection create') echo "--type --description --prompt --schema --summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --criterion --describe-config --transcribe-config --extract-config --face-detection-config --segmentation-config --segment-thumbnails --no-segment-thumbnails --if-absent --dry-run -y --yes $common" ;;
+    'collection create') echo "--type --description --prompt --schema --summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --criterion --describe-config --transcribe-config --extract-config --face-detection-config --segmentation-config --segment-thumbnails --no-segment-thumbnails --if-absent --file --dry-run -y --yes $common" ;;
     'collection list') echo "--type --created-before --created-after --order --sort --limit --offset --all $common" ;;
-    'collection update') echo "--name --description --term --dry-run -y --yes $common" ;;
+    'collection update') echo "--name --description --term --file --dry-run -y --yes $common" ;;
     'collection export') echo "--out --format --table --frame-rate --force $common" ;;
     'media list') echo "--status --filter --added-before --added-after --order --sort --limit --offset --all $common" ;;
     'media remove') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
@@ -88,12 +88,12 @@ _vau_flags() {
     'deep-search delete') echo "-y --yes --dry-run $common" ;;
     'share list') echo "--file-id --segment-id --visibility --created-before --created-after --limit --offset --all $common" ;;
     'share get') echo "--clip-start --clip-end $common" ;;
-    'share update') echo "--title --description --metadata --link-preview --dry-run -y --yes $common" ;;
+    'share update') echo "--title --description --metadata --link-preview --file --dry-run -y --yes $common" ;;
     'share delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'tag create') echo "--label --value --segment-id --if-absent --dry-run -y --yes $common" ;;
+    'tag create') echo "--label --value --segment-id --if-absent --file --dry-run -y --yes $common" ;;
     'tag list') echo "--type --file-id --segment-id --limit --offset --all $common" ;;
-    'tag update') echo "--label --value --dry-run -y --yes $common" ;;
-    'webhook create') echo "--event --description --if-absent --dry-run -y --yes $common" ;;
+    'tag update') echo "--label --value --file --dry-run -y --yes $common" ;;
+    'webhook create') echo "--event --description --if-absent --file --dry-run -y --yes $common" ;;
     'webhook list') echo "--sort --limit --offset --all $common" ;;
     'webhook delete') echo "-y --yes --dry-run $common" ;;
     'webhook rotate') echo "--overlap-seconds --dry-run -y --yes $common" ;;
@@ -102,28 +102,28 @@ _vau_flags() {
     'webhook delivery') echo "--dry-run $common" ;;
     'webhook redeliver') echo "--dry-run -y --yes $common" ;;
     'segments list') echo "--start-time-after --end-time-before --min-duration --max-duration --limit --offset --all $common" ;;
-    'segmentation create') echo "--strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run -y --yes $common" ;;
+    'segmentation create') echo "--strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --file --dry-run -y --yes $common" ;;
     'segmentation list') echo "--limit --offset --all $common" ;;
     'segmentation get') echo "--limit --offset --all $common" ;;
-    'extract create') echo "--prompt --schema --video-level --no-video-level --segment-level --no-segment-level --transcript-mode --no-transcript-mode --metadata-mode --no-metadata-mode --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run -y --yes $common" ;;
+    'extract create') echo "--prompt --schema --video-level --no-video-level --segment-level --no-segment-level --transcript-mode --no-transcript-mode --metadata-mode --no-metadata-mode --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --file --dry-run -y --yes $common" ;;
     'extract get') echo "--limit --offset --include-thumbnails --include-chapters --include-shots --all $common" ;;
     'extract delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'describe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run -y --yes $common" ;;
+    'describe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --file --dry-run -y --yes $common" ;;
     'describe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots --all $common" ;;
     'describe get') echo "--format --save --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
     'describe redo') echo "--collection --modality --scope --worse --provider --audio-language --term --estimate -y --yes --wait --timeout --interval --dry-run $common" ;;
     'describe delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'transcribe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run -y --yes $common" ;;
+    'transcribe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --file --dry-run -y --yes $common" ;;
     'transcribe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --all $common" ;;
     'transcribe get') echo "--format --save --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata $common" ;;
     'transcript put') echo "--dry-run -y --yes $common" ;;
     'transcript delete') echo "-y --yes --dry-run $common" ;;
-    'frames create') echo "--frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run -y --yes $common" ;;
-    'face-detect create') echo "--frame-extraction-id --frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run -y --yes $common" ;;
-    'face-match create') echo "--source --max-faces --face-detection-id --frame-extraction-id --frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run -y --yes $common" ;;
+    'frames create') echo "--frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --file --dry-run -y --yes $common" ;;
+    'face-detect create') echo "--frame-extraction-id --frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --file --dry-run -y --yes $common" ;;
+    'face-match create') echo "--source --max-faces --face-detection-id --frame-extraction-id --frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --file --dry-run -y --yes $common" ;;
     'moments list') echo "--criterion --attachment --file-id --min-score --sort --limit --cursor --all $common" ;;
     'moments findings') echo "--criterion --file-id --kind --limit --cursor --all $common" ;;
-    'find-moments create') echo "--criterion --signal --boundary-policy --speaker-filter --min-duration --max-duration --cache-policy --cost-limit --estimate --wait --timeout --interval --dry-run -y --yes $common" ;;
+    'find-moments create') echo "--criterion --signal --boundary-policy --speaker-filter --min-duration --max-duration --cache-policy --cost-limit --estimate --wait --timeout --interval --file --dry-run -y --yes $common" ;;
     'find-moments list') echo "--limit --cursor --status --created-before --created-after --url --all $common" ;;
     'find-moments get') echo "--min-score --sort $common" ;;
     'find-moments delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
@@ -208,6 +208,7 @@ _vau_takes() {
     'share create --link-preview') echo 'none full player' ;;
     'share create --timeout') echo '@free' ;;
     'share create --interval') echo '@free' ;;
+    'share create --file') echo '@files' ;;
     'media add --include') echo '@free' ;;
     'media add --exclude') echo '@free' ;;
     'media add --url') echo '@free' ;;
@@ -233,6 +234,7 @@ _vau_takes() {
     'media add --metadata') echo '@at-files' ;;
     'media add --timeout') echo '@free' ;;
     'media add --interval') echo '@free' ;;
+    'media add --file') echo '@files' ;;
     'media add --from') echo '@files' ;;
     'media add --concurrency') echo '@free' ;;
     'media add --resume') echo '@files' ;;
@@ -256,6 +258,7 @@ _vau_takes() {
     'webhook update --description') echo '@free' ;;
     'webhook update --endpoint') echo '@free' ;;
     'webhook update --event') echo 'describe.job.processing describe.job.completed describe.job.failed extract.job.processing extract.job.completed extract.job.failed file.job.processing file.job.completed file.job.failed file.job.deleted collection.file.job.processing collection.file.job.completed collection.file.job.failed collection.file.job.deleted segment.job.processing segment.job.completed segment.job.failed find_moments.job.processing find_moments.job.completed find_moments.job.failed' ;;
+    'webhook update --file') echo '@files' ;;
     'file upload --include') echo '@free' ;;
     'file upload --exclude') echo '@free' ;;
     'file upload --collection') echo '@free' ;;
@@ -274,6 +277,7 @@ _vau_takes() {
     'file sync --metadata') echo '@at-files' ;;
     'file sync --timeout') echo '@free' ;;
     'file sync --interval') echo '@free' ;;
+    'file sync --file') echo '@files' ;;
     'file list --status') echo 'pending processing completed failed not_applicable' ;;
     'file list --created-before') echo '@free' ;;
     'file list --created-after') echo '@free' ;;
@@ -287,6 +291,7 @@ _vau_takes() {
     'file update --term') echo '@free' ;;
     'file update --audio-language') echo '@free' ;;
     'file update --speakers') echo '@at-files' ;;
+    'file update --file') echo '@files' ;;
     'file delete --from') echo '@files' ;;
     'file delete --concurrency') echo '@free' ;;
     'file delete --resume') echo '@files' ;;
@@ -300,6 +305,7 @@ _vau_takes() {
     'collection create --extract-config') echo '@at-files' ;;
     'collection create --face-detection-config') echo '@at-files' ;;
     'collection create --segmentation-config') echo '@at-files' ;;
+    'collection create --file') echo '@files' ;;
     'collection list --type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
     'collection list --created-before') echo '@free' ;;
     'collection list --created-after') echo '@free' ;;
@@ -310,6 +316,7 @@ _vau_takes() {
     'collection update --name') echo '@free' ;;
     'collection update --description') echo '@free' ;;
     'collection update --term') echo '@free' ;;
+    'collection update --file') echo '@files' ;;
     'collection export --out') echo '@folders' ;;
     'collection export --format') echo 'ndjson csv parquet srt edl otio' ;;
     'collection export --table') echo 'files segments speech scene_text entities moments' ;;
@@ -380,12 +387,14 @@ _vau_takes() {
     'share update --description') echo '@free' ;;
     'share update --metadata') echo '@at-files' ;;
     'share update --link-preview') echo 'none full player' ;;
+    'share update --file') echo '@files' ;;
     'share delete --from') echo '@files' ;;
     'share delete --concurrency') echo '@free' ;;
     'share delete --resume') echo '@files' ;;
     'tag create --label') echo '@free' ;;
     'tag create --value') echo '@free' ;;
     'tag create --segment-id') echo '@free' ;;
+    'tag create --file') echo '@files' ;;
     'tag list --type') echo 'file segment' ;;
     'tag list --file-id') echo '@free' ;;
     'tag list --segment-id') echo '@free' ;;
@@ -393,8 +402,10 @@ _vau_takes() {
     'tag list --offset') echo '@free' ;;
     'tag update --label') echo '@free' ;;
     'tag update --value') echo '@free' ;;
+    'tag update --file') echo '@files' ;;
     'webhook create --event') echo 'describe.job.processing describe.job.completed describe.job.failed extract.job.processing extract.job.completed extract.job.failed file.job.processing file.job.completed file.job.failed file.job.deleted collection.file.job.processing collection.file.job.completed collection.file.job.failed collection.file.job.deleted segment.job.processing segment.job.completed segment.job.failed find_moments.job.processing find_moments.job.completed find_moments.job.failed' ;;
     'webhook create --description') echo '@free' ;;
+    'webhook create --file') echo '@files' ;;
     'webhook list --sort') echo 'asc desc' ;;
     'webhook list --limit') echo '@free' ;;
     'webhook list --offset') echo '@free' ;;
@@ -430,6 +441,7 @@ _vau_takes() {
     'segmentation create --config') echo '@at-files' ;;
     'segmentation create --timeout') echo '@free' ;;
     'segmentation create --interval') echo '@free' ;;
+    'segmentation create --file') echo '@files' ;;
     'segmentation list --limit') echo '@free' ;;
     'segmentation list --offset') echo '@free' ;;
     'segmentation get --limit') echo '@free' ;;
@@ -440,6 +452,7 @@ _vau_takes() {
     'extract create --segmentation-config') echo '@at-files' ;;
     'extract create --timeout') echo '@free' ;;
     'extract create --interval') echo '@free' ;;
+    'extract create --file') echo '@files' ;;
     'extract get --limit') echo '@free' ;;
     'extract get --offset') echo '@free' ;;
     'extract delete --from') echo '@files' ;;
@@ -449,6 +462,7 @@ _vau_takes() {
     'describe create --segmentation-config') echo '@at-files' ;;
     'describe create --timeout') echo '@free' ;;
     'describe create --interval') echo '@free' ;;
+    'describe create --file') echo '@files' ;;
     'describe list --limit') echo '@free' ;;
     'describe list --offset') echo '@free' ;;
     'describe list --status') echo 'pending processing completed failed not_applicable' ;;
@@ -479,6 +493,7 @@ _vau_takes() {
     'transcribe create --segmentation-config') echo '@at-files' ;;
     'transcribe create --timeout') echo '@free' ;;
     'transcribe create --interval') echo '@free' ;;
+    'transcribe create --file') echo '@files' ;;
     'transcribe list --limit') echo '@free' ;;
     'transcribe list --offset') echo '@free' ;;
     'transcribe list --status') echo 'pending processing completed failed not_applicable' ;;
@@ -501,6 +516,7 @@ _vau_takes() {
     'frames create --end-time') echo '@free' ;;
     'frames create --timeout') echo '@free' ;;
     'frames create --interval') echo '@free' ;;
+    'frames create --file') echo '@files' ;;
     'face-detect create --frame-extraction-id') echo '@free' ;;
     'face-detect create --frames-per-second') echo '@free' ;;
     'face-detect create --max-width') echo '@free' ;;
@@ -508,6 +524,7 @@ _vau_takes() {
     'face-detect create --end-time') echo '@free' ;;
     'face-detect create --timeout') echo '@free' ;;
     'face-detect create --interval') echo '@free' ;;
+    'face-detect create --file') echo '@files' ;;
     'face-match create --source') echo '@free' ;;
     'face-match create --max-faces') echo '@free' ;;
     'face-match create --face-detection-id') echo '@free' ;;
@@ -518,6 +535,7 @@ _vau_takes() {
     'face-match create --end-time') echo '@free' ;;
     'face-match create --timeout') echo '@free' ;;
     'face-match create --interval') echo '@free' ;;
+    'face-match create --file') echo '@files' ;;
     'moments list --criterion') echo '@free' ;;
     'moments list --attachment') echo '@free' ;;
     'moments list --file-id') echo '@free' ;;
@@ -540,6 +558,7 @@ _vau_takes() {
     'find-moments create --cost-limit') echo '@free' ;;
     'find-moments create --timeout') echo '@free' ;;
     'find-moments create --interval') echo '@free' ;;
+    'find-moments create --file') echo '@files' ;;
     'find-moments list --limit') echo '@free' ;;
     'find-moments list --cursor') echo '@free' ;;
     'find-moments list --status') echo 'pending processing completed failed cancelled' ;;

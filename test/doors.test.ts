@@ -99,8 +99,8 @@ const floors: Record<string, readonly string[]> = {
     'openapi.ts',
     'body-examples.ts example.ts openapi-uploads.ts operations criterion-schema.ts',
     'resources',
-    'scalars.ts extract-shorthand.ts moment-schema.ts check.ts',
-    'extract-schema.ts bounds.ts',
+    'scalars.ts extract-shorthand.ts moment-schema.ts check.ts criterion-rules.ts',
+    'extract-schema.ts bounds.ts days.ts open.ts',
     'record.ts limits.ts enums.ts problem.ts properties.ts resumable.ts shape.ts operation.ts version.ts events.ts query.ts canonical.ts names.ts',
   ],
 };

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { overlongList } from './bounds.ts';
+import { isOpen } from './open.ts';
 import { formatPath, type Problem } from './problem.ts';
 
 /** A valid value, or its problems. */
@@ -14,7 +15,7 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
   if (overlong) return { ok: false, problems: [overlong] };
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return { ok: true, value: result.data };
-  return { ok: false, problems: result.error.issues.flatMap(toProblems) };
+  return { ok: false, problems: result.error.issues.flatMap((issue) => toProblems(schema, issue)) };
 }
 
 /**
@@ -39,7 +40,7 @@ export function describeProblems(problems: readonly Problem[]): string {
 /** Maximum number of unknown properties to name per object, and of characters per name. */
 const [KEYS_NAMED, KEY_CHARACTERS] = [20, 100];
 
-function toProblems(issue: z.core.$ZodIssue): Problem[] {
+function toProblems(schema: z.ZodType, issue: z.core.$ZodIssue): Problem[] {
   const path = formatPath(issue.path);
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, KEYS_NAMED).map((key) => ({
@@ -47,7 +48,14 @@ function toProblems(issue: z.core.$ZodIssue): Problem[] {
       message: issue.message.startsWith('Unrecognized') ? 'is not an allowed property' : issue.message,
     }));
   const code = issue.code === 'custom' ? issue.params?.code : undefined;
-  return [{ path, message: sentence(issue), ...(typeof code === 'string' ? { code } : {}) }];
+  return [
+    {
+      path,
+      message: sentence(issue),
+      ...(typeof code === 'string' ? { code } : {}),
+      ...(isOpen(schema, issue) ? { open: true } : {}),
+    },
+  ];
 }
 
 /** What is allowed, and what was given. Messages of the contract itself are unchanged. */

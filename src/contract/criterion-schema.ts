@@ -82,7 +82,7 @@ const momentSchema = {
         else: scalar,
       },
     },
-    required: { type: 'array', items: text },
+    required: { type: 'array', items: text, uniqueItems: true },
     additionalProperties: { type: 'boolean' },
   },
   required: ['type', 'properties'],

@@ -32,10 +32,16 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   role: 'user',
   detector: 'content',
   content: 'When is the launch?',
+  key: 'weight',
+  include: 'Ada Berg',
+  exclude: 'Narrator',
 };
 
 /** A schema that callers write, as of the moments of a criterion. */
-const OWN_SCHEMA = { type: 'object', properties: { promise: { type: 'string' } } };
+const OWN_SCHEMA = {
+  type: 'object',
+  properties: { promise: { type: 'string' }, weight: { type: 'integer' } },
+};
 
 /** Texts for patterns and formats. The first that fits is taken. */
 const TEXTS = [

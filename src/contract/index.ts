@@ -1,6 +1,7 @@
 /** The API as data. Everything else is derived from it. */
 export * from './canonical.ts';
 export * from './check.ts';
+export { type CriterionCode, criterionCodes } from './criterion-rules.ts';
 export * from './enums.ts';
 export * from './events.ts';
 export * from './extract-schema.ts';

@@ -37,8 +37,10 @@ export const momentSchemaCodes = {
   enum_duplicate: 'repeats a value',
   enum_on_array: 'belongs on items, not on the array',
   description_not_string: 'must be text',
+  title_not_string: 'must be text: the title that a person reads',
   required_not_array: 'must be a list of field names',
   required_unknown: 'names a field that is not in properties',
+  required_duplicate: 'names a field twice',
   additional_properties: 'must be true or false',
 } as const;
 
@@ -76,8 +78,7 @@ function checkRoot(schema: Record<string, unknown>, path: string): Problem[] {
   for (const keyword of Object.keys(schema))
     if (!rootKeywords.has(keyword))
       found.push(problem(unsupported(keyword, 'root_keyword'), `${path}.${keyword}`));
-  if ('description' in schema && typeof schema.description !== 'string')
-    found.push(problem('description_not_string', `${path}.description`));
+  found.push(...checkWords(schema, path));
   if ('additionalProperties' in schema && typeof schema.additionalProperties !== 'boolean')
     found.push(problem('additional_properties', `${path}.additionalProperties`));
   return found;
@@ -95,10 +96,17 @@ function checkProperties(properties: unknown, path: string): Problem[] {
 
 function checkField(field: unknown, path: string): Problem[] {
   if (!isRecord(field)) return [problem('field_not_object', path)];
-  const found = [...checkKeywords(field, path), ...checkType(field, path)];
-  if ('description' in field && typeof field.description !== 'string')
-    found.push(problem('description_not_string', `${path}.description`));
+  const found = [...checkKeywords(field, path), ...checkType(field, path), ...checkWords(field, path)];
   return [...found, ...(field.type === 'array' ? checkArray(field, path) : checkScalar(field, path))];
+}
+
+/** Words for people: title and description. */
+function checkWords(part: Record<string, unknown>, path: string): Problem[] {
+  const isWrong = (name: string) => name in part && typeof part[name] !== 'string';
+  return [
+    ...(isWrong('description') ? [problem('description_not_string', `${path}.description`)] : []),
+    ...(isWrong('title') ? [problem('title_not_string', `${path}.title`)] : []),
+  ];
 }
 
 function checkKeywords(field: Record<string, unknown>, path: string): Problem[] {
@@ -131,7 +139,8 @@ function checkArray(field: Record<string, unknown>, path: string): Problem[] {
   if (items.type === 'object' || items.type === 'array' || 'properties' in items)
     return [...found, problem('nesting_too_deep', `${path}.items`)];
   if (!isScalarType(items.type)) return [...found, problem('array_items_type', `${path}.items.type`)];
-  return [...found, ...checkKeywords(items, `${path}.items`), ...checkScalar(items, `${path}.items`)];
+  const at = `${path}.items`;
+  return [...found, ...checkKeywords(items, at), ...checkWords(items, at), ...checkScalar(items, at)];
 }
 
 function checkEnum(values: unknown, type: unknown, path: string): Problem[] {
@@ -150,9 +159,11 @@ function checkRequired(schema: Record<string, unknown>, path: string): Problem[]
   if (!Array.isArray(required) || required.some((name) => typeof name !== 'string'))
     return [problem('required_not_array', `${path}.required`)];
   const known = isRecord(properties) ? properties : {};
-  return required.flatMap((name: string, index) =>
-    Object.hasOwn(known, name) ? [] : [problem('required_unknown', `${path}.required[${index}]`)],
-  );
+  return required.flatMap((name: string, index) => {
+    const at = `${path}.required[${index}]`;
+    if (!Object.hasOwn(known, name)) return [problem('required_unknown', at)];
+    return required.indexOf(name) < index ? [problem('required_duplicate', at)] : [];
+  });
 }
 
 function unsupported(keyword: string, fallback: MomentSchemaCode): MomentSchemaCode {

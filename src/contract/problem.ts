@@ -5,6 +5,8 @@ export interface Problem {
   readonly message: string;
   /** Stable code of the violated rule, if the contract defines one. */
   readonly code?: string;
+  /** True if the API leaves such values open: this service refuses the value, another one may accept it. */
+  readonly open?: boolean;
 }
 
 /** Formats a path for messages: `segments[2].end_time`. */

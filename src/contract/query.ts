@@ -16,7 +16,9 @@ export function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape)) {
     const texts = raw[name];
-    if (texts) values[name] = readValue(bare(field), texts);
+    const value = texts && readValue(bare(field), texts);
+    // A list without items asks for nothing.
+    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) values[name] = value;
   }
   return values;
 }
@@ -53,11 +55,16 @@ function gather(search: URLSearchParams): Raw {
 function readValue(schema: z.core.$ZodType, texts: string[]): unknown {
   const { type } = schema._zod.def;
   const last = texts.at(-1) ?? '';
-  if (type === 'array') return texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
+  if (type === 'array') return listIn(texts);
   if (type === 'number') return readNumber(last);
   if (type === 'boolean') return last === 'true' ? true : last === 'false' ? false : last;
   if (type === 'object') return readJson(last);
   return last;
+}
+
+function listIn(texts: readonly string[]): string[] {
+  const items = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
+  return items.filter((text) => text !== '');
 }
 
 /** Accepts plain decimal notation only: not an empty text, 0x10 or Infinity. */

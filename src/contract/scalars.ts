@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { boundsInWords } from './days.ts';
 import { jobStatuses, sortDirections, workStatuses } from './enums.ts';
 import { limits } from './limits.ts';
+import { open } from './open.ts';
 
 /** A UUID of any version, in the usual 8-4-4-4-12 form. */
 export const uuid = () => z.guid();
@@ -16,7 +18,7 @@ export const text = () =>
   z.string().refine(isWholeText, 'must not contain NUL or half a character (a lone surrogate)');
 
 /** A name shown in lists. */
-export const nameText = () => text().min(1).max(limits.nameCharacters);
+export const nameText = () => open(text().min(1).max(limits.nameCharacters));
 
 /** An object without other properties; an error lists the unknown and the allowed ones. */
 export const only = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
@@ -56,8 +58,8 @@ export const boundingBox = z
   .object({ height: z.number(), width: z.number(), top: z.number(), left: z.number() })
   .meta({ id: 'BoundingBox', description: 'Edges as fractions of the picture, 0 to 1' });
 
-export const jobStatus = () => z.enum(jobStatuses);
-export const workStatus = () => z.enum(workStatuses);
+export const jobStatus = () => open(z.enum(jobStatuses));
+export const workStatus = () => open(z.enum(workStatuses));
 
 /** `limit` of a list: the page size. */
 export const pageLimit = (fallback: number = limits.pageDefault) =>
@@ -69,14 +71,12 @@ const pageOffset = () => z.int().min(0).default(0).describe('Number of items to 
 /** limit and offset of a list. */
 export const page = (fallback?: number) => ({ limit: pageLimit(fallback), offset: pageOffset() });
 
+const inWords = boundsInWords('created');
+
 /** created_before and created_after of a list. */
 export const created = {
-  created_before: day()
-    .optional()
-    .describe('Only those created before this day (YYYY-MM-DD, UTC) or date-time'),
-  created_after: day()
-    .optional()
-    .describe('Only those created after this day (YYYY-MM-DD, UTC) or date-time'),
+  created_before: day().optional().describe(inWords.before),
+  created_after: day().optional().describe(inWords.after),
 };
 
 export const sort = () => z.enum(sortDirections).default('desc').describe('Order of the list');

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Prompts } from '../../src/cli/terminal/prompts.ts';
-import { anId } from './example-lines.ts';
+import { anId, changes } from './example-lines.ts';
 import { type InProcess, runInProcess } from './in-process.ts';
 import { good, listCommands, makeWorld, quick, secret, type World } from './walk.ts';
 
@@ -117,7 +117,13 @@ const ends: Readonly<Record<string, number>> = {
 
 describe('[CLI-7] on a terminal, missing values are asked for', () => {
   it.each(asking.map((one) => [one.name, one] as const))('%s', async (name, command) => {
-    const ended = await onTerminal([...name.split(' '), ...quick(name), '-o', 'json']);
+    const ended = await onTerminal([
+      ...name.split(' '),
+      ...quick(name),
+      ...(changes[name] ?? []),
+      '-o',
+      'json',
+    ]);
     expect(ended.status, ended.stderr).toBe(ends[name] ?? 0);
     if (ended.status === 0) expect(() => JSON.parse(ended.stdout)).not.toThrow();
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { refusedCriteria } from '../contract/refused-criteria.ts';
 import { refusedSchemas } from '../contract/refused-schemas.ts';
 import { criterion, fileIn } from './criterion.ts';
 import { choosing, type RunOptions, run, stage } from './harness.ts';
@@ -168,6 +169,17 @@ describe('--check', () => {
       ]);
     }
   });
+
+  it.each(refusedCriteria)(
+    '[ATT-12] %s: has the code %s and the path of the service',
+    async (_, code, path, body) => {
+      const { status, stderr } = await checkSimilar(JSON.stringify(body), '-o', 'json');
+      expect(status).toBe(2);
+      expect(JSON.parse(stderr).problems).toEqual([
+        { path, code, message: expect.stringContaining(`(${code})`) },
+      ]);
+    },
+  );
 
   it.each([
     ['broken YAML, with its line', 'name: [', /YAML: .*line 1/],

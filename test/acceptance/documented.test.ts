@@ -30,7 +30,7 @@ const cases: readonly Case[] = [
     line: [
       a,
       ...['--name', 'promise', '--instructions', 'Find promises.'],
-      ...['--moment-schema', '{"type":"object","properties":{"who":{"type":"string"}}}'],
+      ...['--moment-schema', '{"type":"object","properties":{"strength":{"type":"integer"}}}'],
       ...['--finding-schema', '{"type":"object","properties":{"what":{"type":"string"}}}'],
       ...['--anchors', '{"said_at":{"required":true,"description":"when"}}'],
       ...['--scoring', '{"key":"strength","min":0,"max":10}'],
@@ -44,7 +44,7 @@ const cases: readonly Case[] = [
       criterion: {
         name: 'promise',
         instructions: 'Find promises.',
-        moment_schema: { type: 'object', properties: { who: { type: 'string' } } },
+        moment_schema: { type: 'object', properties: { strength: { type: 'integer' } } },
         finding_schema: { type: 'object', properties: { what: { type: 'string' } } },
         anchors: { said_at: { required: true, description: 'when' } },
         scoring: { key: 'strength', min: 0, max: 10 },
@@ -360,12 +360,12 @@ describe('media add', () => {
     });
   });
 
-  it('[LIM-1] refuses bounds, naming the flag, before sending', async () => {
+  it('warns of bounds that the reference does not have, naming the flag, and sends them', async () => {
     const ended = await add('--window-seconds', '0.5', '--frames-per-segment', '9');
-    expect(ended.status).toBe(2);
+    expect(ended.status).toBe(0);
     expect(ended.stderr).toContain('--window-seconds');
     expect(ended.stderr).toContain('must be at least 1 (got 0.5)');
     expect(ended.stderr).toContain('--frames-per-segment');
-    expect(service.arrived).toEqual([]);
+    expect(service.arrived).toHaveLength(1);
   });
 });

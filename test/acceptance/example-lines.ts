@@ -26,11 +26,20 @@ export function exampleWords(line: string): string[] {
 export const requestLine = ({ examples }: CommandDescription, which = 0): string[] =>
   exampleWords(examples[which]?.line ?? '').filter((word) => word !== '--wait');
 
-/** A command with every required argument, each of a valid kind, and no flag. */
+/** What an update changes: without anything it is refused. */
+export const changes: Readonly<Record<string, readonly string[]>> = {
+  'file update': ['--filename', 'talk.mp4'],
+  'collection update': ['--description', 'Talks'],
+  'share update': ['--title', 'Talk'],
+  'tag update': ['--value', 'Ada'],
+  'webhook update': ['--description', 'Talks'],
+};
+
+/** A command with every required argument, each of a valid kind, and no flag but what an update changes. */
 export function plainLine({ name, arguments: args }: CommandDescription, wrong?: string): string[] {
   const words = args.map((argument) => {
     if (argument.name === wrong) return 'no-such-value';
     return argument.enum?.[0] ?? (argument.type === 'path' ? 'talk.mp4' : anId);
   });
-  return [...name.split(' '), ...words];
+  return [...name.split(' '), ...words, ...(changes[name] ?? [])];
 }

@@ -1,6 +1,7 @@
 /** What the service refuses when a criterion is attached, over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { momentSchemaCodes } from '../../src/contract/index.ts';
+import { criterionCodes, momentSchemaCodes } from '../../src/contract/index.ts';
+import { refusedCriteria } from '../contract/refused-criteria.ts';
 import { refusedSchemas } from '../contract/refused-schemas.ts';
 import { openServed, type Served } from '../support/served.ts';
 import { NOBODY } from './documented.ts';
@@ -19,6 +20,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const criterion = { name: 'promise', instructions: 'Find promises.' };
+const scored = (type: string, values?: unknown[]) => ({
+  type: 'object',
+  properties: { a: { type, ...(values && { enum: values }) } },
+});
 const attach = (body: object, collection = moments) =>
   service.call('POST', `/collections/${collection}/moment-criteria`, body);
 const refusal = async (body: object): Promise<string> => {
@@ -52,6 +57,56 @@ describe('a refused moment schema', () => {
     expect(Object.keys(refusedSchemas).sort()).toEqual(Object.keys(momentSchemaCodes).sort());
     expect(new Set(Object.values(momentSchemaCodes)).size).toBe(Object.keys(momentSchemaCodes).length);
   });
+});
+
+describe('a criterion or options that could never be met', () => {
+  it.each(refusedCriteria)('[ERR-3] %s: 400 with the code %s and the path', async (_, code, path, body) => {
+    const error = await refusal(body);
+    expect(error).toContain(`${path} `);
+    expect(Object.keys(criterionCodes).filter((one) => error.includes(`(${one})`))).toEqual([code]);
+  });
+
+  it('[ERR-3] every code has a body that triggers it, and no two have the same message', () => {
+    const codes = Object.keys(criterionCodes).sort();
+    expect([...new Set(refusedCriteria.map(([, code]) => code))].sort()).toEqual(codes);
+    expect(new Set(Object.values(criterionCodes)).size).toBe(codes.length);
+  });
+
+  it('[ERR-3] are refused in a new collection and in a run over a file too', async () => {
+    const wrong = { criterion: { ...criterion, instructions: ' ' }, signals_required: ['speech', 'speech'] };
+    const make = { name: 'blank', collection_type: 'moments', moments_config: { criteria: [wrong] } };
+    const made = await service.call('POST', '/collections', make);
+    const run = await service.call('POST', '/find-moments', { url: `vau://files/${NOBODY}`, ...wrong });
+    for (const [{ status, body }, at] of [
+      [made, 'moments_config.criteria[0].'],
+      [run, ''],
+    ] as const) {
+      expect(status).toBe(400);
+      expect(body.error).toContain(`${at}criterion.instructions must say`);
+      expect(body.error).toContain(`${at}signals_required[1] repeats a signal (speech) (signal_duplicate)`);
+    }
+  });
+
+  it.each([
+    [
+      'a score that is a number of the schema',
+      { criterion: { ...criterion, moment_schema: scored('number'), scoring: { key: 'a', min: 0, max: 1 } } },
+    ],
+    [
+      'integers from 1 to 5',
+      {
+        criterion: {
+          ...criterion,
+          moment_schema: scored('integer', [1, 3, 9]),
+          scoring: { key: 'a', min: 1, max: 5 },
+        },
+      },
+    ],
+    ['a score without a schema', { criterion: { ...criterion, scoring: { key: 'a', min: 0, max: 1 } } }],
+    ['empty lists of speakers', { criterion, speaker_filter: { include: [], exclude: [] } }],
+    ['equal durations', { criterion, min_duration_seconds: 7, max_duration_seconds: 7 }],
+    ['an anchor of two words', { criterion: { ...criterion, anchors: { 'the end': {} } } }],
+  ])('[CRIT-4] [ATT-1] %s is accepted', (_, body) => passes(body));
 });
 
 describe('a criterion', () => {

@@ -48,6 +48,8 @@ describe('a walk over the contract', () => {
     expect(arrays.map(([id, name]) => `${id} ${name}`)).toEqual(
       expect.arrayContaining([
         'thumbnail.list segment_ids',
+        'thumbnail.list type',
+        'segmentation.thumbnails type',
         'describe.get modalities',
         'deep-search.get include',
       ]),
@@ -64,6 +66,8 @@ describe('a walk over the contract', () => {
     expect(first.status, first.text).toBe(200);
     for (const query of [`${name}=${one}&${name}=${two}`, `${name}[]=${one}&${name}[]=${two}`])
       expect(unsigned((await ask(query)).text)).toBe(unsigned(first.text));
+    const spaced = `${name}=${one},%20${two},`;
+    expect(unsigned((await ask(spaced)).text)).toBe(unsigned(first.text));
     for (const query of [`${name}=x,${one}`, `${name}=${one}&${name}=x`, `${name}[]=x`]) {
       const refused = await ask(query);
       expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining(name)]);

@@ -12,12 +12,16 @@ const schema = z.object({
 const read = (query: string) => readQuery(schema, new URLSearchParams(query));
 
 describe('query strings', () => {
-  it.each(['include=x,y', 'include=x&include=y', 'include[]=x&include[]=y'])(
-    'reads the array %s',
-    (query) => {
-      expect(read(query)).toEqual({ include: ['x', 'y'] });
-    },
-  );
+  it.each([
+    'include=x,y',
+    'include=x&include=y',
+    'include[]=x&include[]=y',
+    'include[]=x,y',
+    'include=x,%20y,',
+    'include=x&include[]=y&include=',
+  ])('reads the array %s', (query) => {
+    expect(read(query)).toEqual({ include: ['x', 'y'] });
+  });
 
   it.each(['', '0x10', 'Infinity', '1e', 'five'])(
     'keeps %j as text, so that the check names the parameter',
@@ -25,6 +29,10 @@ describe('query strings', () => {
       expect(read(`limit=${text}`)).toEqual({ limit: text });
     },
   );
+
+  it.each(['include=', 'include=,', 'include[]='])('reads %s as no list at all', (query) => {
+    expect(read(query)).toEqual({});
+  });
 
   it('reads numbers, booleans and JSON, and omits unknown parameters', () => {
     expect(read('limit=7&include_data=false&filter={"a":1}&other=1&__proto__=1')).toEqual({

@@ -30,8 +30,10 @@ export const refusedSchemas: Record<MomentSchemaCode, [schema: unknown, path: st
     's.properties.label.enum',
   ],
   description_not_string: [withField({ type: 'string', description: 1 }), 's.properties.label.description'],
+  title_not_string: [withField({ type: 'string', title: 5 }), 's.properties.label.title'],
   required_not_array: [{ ...withField({ type: 'string' }), required: 'label' }, 's.required'],
   required_unknown: [{ ...withField({ type: 'string' }), required: ['other'] }, 's.required[0]'],
+  required_duplicate: [{ ...withField({ type: 'string' }), required: ['label', 'label'] }, 's.required[1]'],
   additional_properties: [
     { ...withField({ type: 'string' }), additionalProperties: {} },
     's.additionalProperties',

@@ -12,6 +12,7 @@ import { checkRequest } from '../run/check.ts';
 import { readInput, type Typed } from '../run/input.ts';
 import { readValue } from '../run/read-value.ts';
 import type { Io } from '../terminal/io.ts';
+import { messageText } from '../terminal/message.ts';
 import type { Row } from './rows.ts';
 
 export interface Item {
@@ -53,11 +54,14 @@ export async function itemMaker(command: Command, typed: Typed, io: Io, names: R
   const { from: _, resume: __, concurrency: ___, ...flags } = typed.flags;
   const base = await readInput(command, { ...typed, flags }, io);
   const places = placesOf(command, base);
+  const warn = once((text) => io.err(`${messageText(io, text)}\n`));
   return async (row) => {
     if (row.fault) throw row.fault;
-    return firstOrNamed(row, (one) => itemOf(command, base, places, one), names).catch((error: unknown) => {
-      throw atLine(error, row.line);
-    });
+    return firstOrNamed(row, (one) => itemOf(command, { base, places, warn }, one), names).catch(
+      (error: unknown) => {
+        throw atLine(error, row.line);
+      },
+    );
   };
 }
 
@@ -112,12 +116,24 @@ function placesOf(command: Command, base: Readonly<Record<string, unknown>>): Pl
   ];
 }
 
-async function itemOf(
-  command: Command,
-  base: Readonly<Record<string, unknown>>,
-  places: readonly Place[],
-  row: Row,
-): Promise<Item> {
+/** What all rows have in common. */
+interface Making {
+  readonly base: Readonly<Record<string, unknown>>;
+  readonly places: readonly Place[];
+  readonly warn: (text: string) => void;
+}
+
+/** Says the same thing once, however many rows have it. */
+function once(say: (text: string) => void): (text: string) => void {
+  const said = new Set<string>();
+  return (text) => {
+    if (said.has(text)) return;
+    said.add(text);
+    say(text);
+  };
+}
+
+async function itemOf(command: Command, { base, places, warn }: Making, row: Row): Promise<Item> {
   const input: Record<string, unknown> = {};
   const given: Record<string, unknown> = {};
   // The id of a row fills the last argument that is still missing.
@@ -134,7 +150,7 @@ async function itemOf(
     input[place.key] = place.value.repeated ? [value] : value;
   }
   const plan = command.plan({ ...base, ...input });
-  if (plan.kind === 'call') await checkRequest(command, plan.request);
+  if (plan.kind === 'call') await checkRequest(command, plan.request, warn);
   const asked = plan.kind === 'call' ? plan.request : { command: command.name, base, given };
   return { line: row.line, input: given, plan, key: hashOf(asked) };
 }

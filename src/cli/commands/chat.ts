@@ -57,7 +57,7 @@ const list = defineCommand({
   flags: { ...pageFlags, ...createdFlags },
   examples: [
     { does: 'The latest ten', line: 'chat list --limit 10' },
-    { does: 'One month', line: 'chat list --created-after 2026-03-31 --created-before 2026-05-01' },
+    { does: 'Those of April', line: 'chat list --created-after 2026-04-01 --created-before 2026-05-01' },
   ],
   columns: [
     column('id'),

@@ -6,7 +6,7 @@ import { emptyList } from '../model/empty-list.ts';
 import { fieldsOf } from '../model/fields.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
-import { choice, either, id, many, needed, object, prose, text } from '../model/values.ts';
+import { choice, either, id, many, needed, object, openChoice, prose, text } from '../model/values.ts';
 import { collectionCard } from '../reading/cards.ts';
 import { exportCommand } from './collection-export.ts';
 import { ifAbsentFlag, unlessPresent } from './flags/if-absent.ts';
@@ -25,7 +25,7 @@ const readAt = (at: 'describe_config' | 'transcribe_config') => ({
 });
 
 const onCreation = {
-  type: choice(collectionTypes, 'What is derived from its files', { field: 'collection_type' }),
+  type: openChoice(collectionTypes, 'What is derived from its files', { field: 'collection_type' }),
   description: text('Description'),
   prompt: prose('entities: prompt that says what to extract', { field: 'extract_config.prompt' }),
   schema: object('entities: JSON Schema of the result', {
@@ -64,11 +64,11 @@ const create = defineCommand({
       line: 'collection create Talks --type media-descriptions --if-absent --query id',
     },
   ],
-  plan: (input, { args }) => {
-    const { type } = input;
+  plan: (input, { args, whole }) => {
+    const type = input.type ?? whole.collection_type;
     const read = type === 'rich-transcripts' ? readAt('transcribe_config') : {};
-    const body = { ...args, ...fieldsOf({ ...onCreation, ...read }, input) };
-    const fields = { name: input.name };
+    const body = { ...args, ...fieldsOf({ ...onCreation, ...read }, input, whole) };
+    const fields = { name: input.name ?? whole.name };
     const sought = { kind: 'collection', list: 'collection.list' as const, fields };
     return call('collection.create', { body }, unlessPresent(input.ifAbsent, sought));
   },
@@ -79,9 +79,9 @@ const listOf = { what: 'collections', first: 'Make one: vau collection create NA
 const list = defineCommand({
   name: 'collection list',
   flags: {
-    type: choice(collectionTypes, 'Only collections of this type', { field: 'collection_type' }),
+    type: openChoice(collectionTypes, 'Only collections of this type', { field: 'collection_type' }),
     ...createdFlags,
-    order: choice(collectionOrders, 'Sort by this field (default created_at)'),
+    order: openChoice(collectionOrders, 'Sort by this field (default created_at)'),
     sort: choice(sortDirections, 'Sort direction (default desc)'),
     ...pageFlags,
   },

@@ -8,13 +8,13 @@ import { defineDeletion } from '../model/deletion.ts';
 import { emptyList } from '../model/empty-list.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call } from '../model/plan.ts';
-import { choice, id, integer, many, needed, object, text, toggle } from '../model/values.ts';
+import { id, integer, many, needed, object, openChoice, text, toggle } from '../model/values.ts';
 import { readsAlong, resultsText } from '../reading/results.ts';
 import { openFlag, opening } from './flags/open-result.ts';
 
 const searchId = needed(id('ID of the deep search', { field: 'id' }));
-const scope = choice(deepSearchScopes, 'What to find (default: the planner chooses)');
-const include = many(choice(deepSearchIncludes, 'Also return the queries that the planner made'));
+const scope = openChoice(deepSearchScopes, 'What to find (default: the planner chooses)');
+const include = many(openChoice(deepSearchIncludes, 'Also return the queries that the planner made'));
 
 const columns = [
   column('score', 'number'),
@@ -121,7 +121,7 @@ const listOf = {
 const list = defineCommand({
   name: 'deep-search list',
   flags: {
-    status: choice(deepSearchStatuses, 'Only those with this status'),
+    status: openChoice(deepSearchStatuses, 'Only those with this status'),
     ...createdFlags,
     ...pageFlags,
   },

@@ -2,14 +2,14 @@ import { descriptionFormats } from '../../contract/enums.ts';
 import { column } from '../model/columns.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
-import { choice, id, needed } from '../model/values.ts';
+import { id, needed, openChoice } from '../model/values.ts';
 import { collectionFileFlags } from './flags/collection-files.ts';
 import { descriptionsFlags } from './flags/description.ts';
 import { entityExtraFlags, segmentEntityColumns } from './flags/entity-extras.ts';
 
 const collectionId = needed(id('ID or name of an entities collection'));
 
-const format = choice(descriptionFormats, 'Result format (default json)', { field: 'response_format' });
+const format = openChoice(descriptionFormats, 'Result format (default json)', { field: 'response_format' });
 
 const list = defineCommand({
   name: 'entity list',

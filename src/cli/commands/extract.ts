@@ -56,7 +56,7 @@ const list = defineCommand({
     { does: 'Job information only', line: 'extract list --no-include-data' },
     {
       does: 'Jobs that failed in March',
-      line: 'extract list --status failed --created-after 2026-02-28 --created-before 2026-04-01',
+      line: 'extract list --status failed --created-after 2026-03-01 --created-before 2026-04-01',
     },
   ],
   columns: jobListColumns(column('extract_config.prompt', 'text', 'prompt')),

@@ -17,7 +17,7 @@ const create = defineCommand({
   plan: (input, { args, flags }) =>
     call(
       'face-detect.create',
-      { body: { ...args, ...flags, ...framesOf(input) } },
+      { body: { ...args, ...flags, ...framesOf(input, flags) } },
       {
         rows: ['data.faces'],
         ...waiting<{ face_detection_id: string }>(input, 'face-detect', (answer) => ({

@@ -30,7 +30,7 @@ const create = defineCommand({
   plan: (input, { args, flags }) =>
     call(
       'face-match.create',
-      { body: { ...args, ...flags, ...framesOf(input), ...sourceOf(input) } },
+      { body: { ...args, ...flags, ...framesOf(input, flags), ...sourceOf(input) } },
       {
         rows: ['data.faces_matches'],
         ...waiting<{ face_match_id: string }>(input, 'face-match', (answer) => ({

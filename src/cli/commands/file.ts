@@ -6,7 +6,19 @@ import { defineDeletion } from '../model/deletion.ts';
 import { emptyList } from '../model/empty-list.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call, defined } from '../model/plan.ts';
-import { choice, either, id, many, needed, object, path, text, toggle, url } from '../model/values.ts';
+import {
+  choice,
+  either,
+  id,
+  many,
+  needed,
+  object,
+  openChoice,
+  path,
+  text,
+  toggle,
+  url,
+} from '../model/values.ts';
 import { fileCard } from '../reading/cards.ts';
 import { placeOf } from '../upload/in-place.ts';
 import { localFlags } from './flags/local-files.ts';
@@ -139,9 +151,9 @@ const listOf = { what: 'files', first: 'Put one in: vau file upload PATH', all: 
 const list = defineCommand({
   name: 'file list',
   flags: {
-    status: choice(jobStatuses, 'Only files with this status'),
+    status: openChoice(jobStatuses, 'Only files with this status'),
     ...createdFlags,
-    order: choice(fileOrders, 'Sort by this field (default created_at)'),
+    order: openChoice(fileOrders, 'Sort by this field (default created_at)'),
     sort: choice(sortDirections, 'Sort direction (default desc)'),
     filter: object('Filter on metadata, video_info, file, source_metadata'),
     ...pageFlags,

@@ -11,7 +11,7 @@ import { createdFlags, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
-import { choice, id, many, needed, number, object, seconds, url } from '../model/values.ts';
+import { choice, id, many, needed, number, object, openChoice, seconds, url } from '../model/values.ts';
 import { costFlags, withinLimit } from './flags/cost-limit.ts';
 import { cursorFlags, momentColumns } from './flags/moments.ts';
 
@@ -33,7 +33,7 @@ const create = defineCommand({
     maxDuration: seconds(`Maximum moment length, above 0 (default ${limits.maxDurationDefaultSeconds})`, {
       field: 'max_duration_seconds',
     }),
-    cachePolicy: choice(cachePolicies, 'Whether to reuse an earlier run (default reuse)'),
+    cachePolicy: openChoice(cachePolicies, 'Whether to reuse an earlier run (default reuse)'),
     ...costFlags,
     ...waitFlags,
   },
@@ -67,7 +67,7 @@ const list = defineCommand({
   flags: {
     limit: cursorFlags.limit,
     cursor: cursorFlags.cursor,
-    status: choice(findMomentsStatuses, 'Only runs with this status'),
+    status: openChoice(findMomentsStatuses, 'Only runs with this status'),
     ...createdFlags,
     url: url('Only runs for this input URL'),
   },
@@ -93,7 +93,7 @@ const get = defineCommand({
   arguments: { jobId },
   flags: {
     minScore: number('Only moments of at least this score'),
-    sort: choice(momentRunOrders, 'Order of the moments (default start_time)'),
+    sort: openChoice(momentRunOrders, 'Order of the moments (default start_time)'),
   },
   examples: [
     { does: 'Show the moments', line: 'find-moments get JOB_ID' },

@@ -4,7 +4,7 @@ import { refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
 import { yesFlag } from '../model/given-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
-import { choice, id, many, needed, object, optional, url } from '../model/values.ts';
+import { id, many, needed, object, openChoice, optional, url } from '../model/values.ts';
 import { collectionFileCard } from '../reading/cards.ts';
 import { collectionFileFlags } from './flags/collection-files.ts';
 import { localFlags } from './flags/local-files.ts';
@@ -67,7 +67,7 @@ const add = defineCommand({
   ],
   plan: (input, { flags }) => {
     const { collectionId, fileId: [fileId] = [], segmentationId } = input;
-    const config = segmentationConfig(input, input.segmentationConfig);
+    const config = segmentationConfig(input, (flags as Made).segmentation_config);
     refuseTogether({ segmentationId, segmentationConfig: config });
     return call(
       'media.add',
@@ -82,15 +82,25 @@ const add = defineCommand({
   },
 });
 
+interface Made {
+  readonly segmentation_config?: Readonly<Record<string, unknown>>;
+}
+
 const list = defineCommand({
   name: 'media list',
   arguments: { collectionId },
   flags: {
-    status: choice(jobStatuses, 'Only files with this status in the collection'),
+    status: openChoice(jobStatuses, 'Only files with this status in the collection'),
     filter: object('Filter on metadata, video_info, file, source_metadata'),
     ...collectionFileFlags,
   },
-  examples: [{ does: 'Failed files', line: 'media list COLLECTION_ID --status failed' }],
+  examples: [
+    { does: 'Failed files', line: 'media list COLLECTION_ID --status failed' },
+    {
+      does: 'Those added in April',
+      line: 'media list COLLECTION_ID --added-after 2026-04-01 --added-before 2026-05-01',
+    },
+  ],
   columns,
   plan: (_, { args: params, flags: query }) => call('media.list', { params, query }),
 });

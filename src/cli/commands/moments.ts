@@ -3,7 +3,7 @@ import { column } from '../model/columns.ts';
 import { isFiltered } from '../model/empty-list.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
-import { choice, id, needed, number, text } from '../model/values.ts';
+import { id, needed, number, openChoice, text } from '../model/values.ts';
 import { cursorFlags, momentColumns } from './flags/moments.ts';
 
 const collectionId = needed(id('ID or name of the moments collection'));
@@ -24,7 +24,7 @@ const list = defineCommand({
     attachment: id('Only those of this attachment', { field: 'attachment_id' }),
     fileId,
     minScore: number('Only moments of at least this score'),
-    sort: choice(
+    sort: openChoice(
       ['position', 'criterion_score', 'rank_score'] as const,
       'Order of the list (default position)',
     ),
@@ -53,7 +53,7 @@ const findings = defineCommand({
   name: 'moments findings',
   about: 'A finding is about a whole file: what was looked for and is absent, or an observation.',
   arguments: { collectionId },
-  flags: { criterion, fileId, kind: choice(findingKinds, 'Only findings of this kind'), ...cursorFlags },
+  flags: { criterion, fileId, kind: openChoice(findingKinds, 'Only findings of this kind'), ...cursorFlags },
   examples: [
     {
       does: 'Files in which a criterion found nothing',

@@ -5,7 +5,18 @@ import { column } from '../model/columns.ts';
 import { createdFlags, pageFlags } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
-import { choice, id, integer, many, needed, number, object, optional, text, url } from '../model/values.ts';
+import {
+  id,
+  integer,
+  many,
+  needed,
+  number,
+  object,
+  openChoice,
+  optional,
+  text,
+  url,
+} from '../model/values.ts';
 import { resultsText } from '../reading/results.ts';
 import { openFlag, opening } from './flags/open-result.ts';
 
@@ -32,19 +43,19 @@ const run = defineCommand({
   arguments: { query: optional(text('What to look for', { placeholder: 'QUERY' })) },
   flags: {
     collection: many(id('Search this collection', { field: 'collections' })),
-    scope: choice(searchScopes, 'What to find (default segment; face with --source)'),
+    scope: openChoice(searchScopes, 'What to find (default segment; face with --source)'),
     source: url('URL or URI of a picture of a face', { field: 'source_image.url' }),
     limit: integer(`Maximum number of results, ${within(limits.searchResults)}`),
     filter: object('Filter the files and segments'),
     threshold: number(`Minimum score, ${within(limits.searchThreshold)}`),
     modality: many(
-      choice(searchModalities, `Where to search, at most ${limits.searchModalities} values`, {
+      openChoice(searchModalities, `Where to search, at most ${limits.searchModalities} values`, {
         field: 'search_modalities',
       }),
     ),
     label: many(text('Search only tags with this label', { field: 'label_filters' })),
-    groupBy: choice(searchGroupKeys, 'Group results by this key', { field: 'group_by_key' }),
-    sortBy: choice(searchSorts, 'Order of the groups (default score)'),
+    groupBy: openChoice(searchGroupKeys, 'Group results by this key', { field: 'group_by_key' }),
+    sortBy: openChoice(searchSorts, 'Order of the groups (default score)'),
     ...openFlag,
   },
   examples: [

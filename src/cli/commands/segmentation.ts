@@ -2,7 +2,7 @@ import { column } from '../model/columns.ts';
 import { pageFlags, waitFlags, waiting } from '../model/common-flags.ts';
 import { fieldsOf } from '../model/fields.ts';
 import { defineCommand } from '../model/model.ts';
-import { call } from '../model/plan.ts';
+import { call, some } from '../model/plan.ts';
 import { id, needed } from '../model/values.ts';
 import { ownSegmentationFlags, segmentationConfig } from './flags/segmentation.ts';
 import { thumbnailsFlag } from './flags/thumbnails.ts';
@@ -19,20 +19,17 @@ const create = defineCommand({
     { does: 'Cut at shot boundaries', line: 'segmentation create FILE_ID --strategy shot-detector --wait' },
     { does: 'Windows of ten seconds', line: 'segmentation create FILE_ID --window-seconds 10' },
   ],
-  plan: (input, { args: params }) =>
-    call(
+  plan: (input, { args: params, whole }) => {
+    const given = some({ ...whole, ...input.config });
+    const config = segmentationConfig(input, given) ?? { strategy: 'uniform' };
+    return call(
       'segmentation.create',
-      {
-        params,
-        body: {
-          ...(segmentationConfig(input, input.config) ?? { strategy: 'uniform' }),
-          ...fieldsOf(thumbnailsFlag, input),
-        },
-      },
+      { params, body: fieldsOf(thumbnailsFlag, input, { ...config }) },
       waiting<{ segmentation_id: string }>(input, 'segmentation', (answer) => ({
         params: { segmentation_id: answer.segmentation_id },
       })),
-    ),
+    );
+  },
 });
 
 const list = defineCommand({

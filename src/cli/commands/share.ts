@@ -1,4 +1,5 @@
 import { linkPreviews, visibilities } from '../../contract/enums.ts';
+import type { BodyInput } from '../../contract/index.ts';
 import { UsageError } from '../errors/errors.ts';
 import { at, column } from '../model/columns.ts';
 import { createdFlags, pageFlags, patience, waitFlags, waiting } from '../model/common-flags.ts';
@@ -43,9 +44,10 @@ const create = defineCommand({
     },
   ],
   plan: (input, { args, flags }) => {
-    const { fileId: file_id, segmentId: file_segment_id, visibility, clip, ifAbsent = false } = input;
-    const wanted = defined({ file_id, file_segment_id, visibility });
+    const { clip, ifAbsent = false } = input;
     const body = { ...args, ...flags };
+    const { file_id, file_segment_id, visibility } = body as unknown as BodyInput<'share.create'>;
+    const wanted = defined({ file_id, file_segment_id, visibility });
     if (clip && file_segment_id !== undefined)
       throw new UsageError('--clip and --segment-id both say what part to share: give one of them');
     const own = clip && {

@@ -1,4 +1,5 @@
 import { tagTypes } from '../../contract/enums.ts';
+import type { BodyInput } from '../../contract/index.ts';
 import { UsageError } from '../errors/errors.ts';
 import { at, column } from '../model/columns.ts';
 import { pageFlags } from '../model/common-flags.ts';
@@ -7,7 +8,7 @@ import { emptyList } from '../model/empty-list.ts';
 import { fieldsOf } from '../model/fields.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
-import { choice, id, needed, text } from '../model/values.ts';
+import { id, needed, openChoice, text } from '../model/values.ts';
 import { ifAbsentFlag, unlessPresent } from './flags/if-absent.ts';
 
 const tagId = needed(id('ID or name of the tag'));
@@ -20,14 +21,16 @@ const create = defineCommand({
   arguments: { fileId },
   flags: { ...own, segmentId: id('Tag this segment of the file'), ...ifAbsentFlag('label and value') },
   examples: [{ does: 'Name the speaker', line: 'tag create FILE_ID --label speaker --value "Ada"' }],
-  plan: ({ fileId, label, value, segmentId, ifAbsent }, { args, flags }) => {
+  plan: ({ ifAbsent }, { args, flags }) => {
+    const body = { ...args, ...flags };
+    const { file_id, label, value, segment_id } = body as unknown as BodyInput<'tag.create'>;
     const sought = {
       kind: 'tag',
       list: 'tag.of-file' as const,
-      params: { file_id: fileId },
-      fields: { label, value, segment_id: segmentId },
+      params: { file_id },
+      fields: { label, value, segment_id },
     };
-    return call('tag.create', { body: { ...args, ...flags } }, unlessPresent(ifAbsent, sought));
+    return call('tag.create', { body }, unlessPresent(ifAbsent, sought));
   },
 });
 
@@ -36,7 +39,7 @@ const listOf = { what: 'tags', first: 'Make one: vau tag create FILE_ID --label 
 const list = defineCommand({
   name: 'tag list',
   flags: {
-    type: choice(tagTypes, 'Only tags of files, or only tags of segments'),
+    type: openChoice(tagTypes, 'Only tags of files, or only tags of segments'),
     fileId: id('Only tags of this file and its segments', { local: true }),
     segmentId: id('Only tags of this segment; needs --file-id', { local: true }),
     ...pageFlags,

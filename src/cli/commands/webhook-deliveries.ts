@@ -4,7 +4,7 @@ import { at, column } from '../model/columns.ts';
 import { pageFlags } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
-import { choice, id, integer, needed } from '../model/values.ts';
+import { choice, id, integer, needed, openChoice } from '../model/values.ts';
 
 const webhookId = needed(id('ID of the webhook'));
 const deliveryId = needed(id('ID of the delivery'));
@@ -43,7 +43,7 @@ const deliveries = defineCommand({
     'A failed delivery is tried ten times within 75 hours. Events about one file or job are delivered in order; those about others do not wait. Deliveries are kept for 30 days.',
   arguments: { webhookId },
   flags: {
-    status: choice(deliveryStatuses, 'Only deliveries with this status'),
+    status: openChoice(deliveryStatuses, 'Only deliveries with this status'),
     sort: choice(sortDirections, 'Sort direction (default desc)'),
     ...pageFlags,
   },

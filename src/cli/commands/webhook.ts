@@ -1,5 +1,6 @@
 import { sortDirections } from '../../contract/enums.ts';
 import { events } from '../../contract/events.ts';
+import type { BodyInput } from '../../contract/index.ts';
 import { UsageError } from '../errors/errors.ts';
 import { column } from '../model/columns.ts';
 import { pageFlags } from '../model/common-flags.ts';
@@ -35,11 +36,13 @@ const create = defineCommand({
       line: 'webhook create https://example.com/hook --if-absent --query id',
     },
   ],
-  plan: ({ endpoint, ifAbsent }, { args, flags }) => {
+  plan: ({ ifAbsent }, { args, flags }) => {
+    const body = { ...args, ...flags };
+    const { endpoint } = body as BodyInput<'webhook.create'>;
     if (ifAbsent && endpoint === undefined)
       throw new UsageError('--if-absent needs the endpoint: it tells whether the webhook exists');
     const sought = { kind: 'webhook', list: 'webhook.list' as const, fields: { endpoint } };
-    return call('webhook.create', { body: { ...args, ...flags } }, unlessPresent(ifAbsent, sought));
+    return call('webhook.create', { body }, unlessPresent(ifAbsent, sought));
   },
 });
 

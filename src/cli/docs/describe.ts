@@ -15,6 +15,8 @@ export interface ValueDescription {
   help: string;
   /** The allowed values, if they are a fixed list. */
   enum?: readonly string[];
+  /** True if other values are sent too, with a warning: another service may know them. */
+  open?: boolean;
   default?: unknown;
   /** May be given several times. */
   repeated: boolean;
@@ -96,7 +98,7 @@ export function describeFlags(
 type Defaults = (field: string) => unknown;
 
 function describeValue(name: string, key: string, value: Value, defaults: Defaults): ValueDescription {
-  const { kind, help, choices, repeated = false } = value;
+  const { kind, help, choices, open = false, repeated = false } = value;
   const field = value.field ?? snake(key);
   const fallback = defaults(field) ?? /\(default ([^)]+)\)/.exec(help)?.[1];
   return {
@@ -104,6 +106,7 @@ function describeValue(name: string, key: string, value: Value, defaults: Defaul
     type: kind,
     help,
     ...(choices ? { enum: choices } : {}),
+    ...(open ? { open } : {}),
     ...(fallback === undefined ? {} : { default: fallback }),
     repeated,
     ...(field ? { field } : {}),

@@ -75,11 +75,11 @@ const types: Partial<Record<Value['kind'], string>> = {
   object: 'object',
 };
 
-function valueSchema({ kind, help, choices, repeated }: Value): Json {
+function valueSchema({ kind, help, choices, open, repeated }: Value): Json {
   const anything = kind === 'json' || kind === 'document';
   const one = {
     ...(anything ? {} : { type: types[kind] ?? 'string' }),
-    ...(choices ? { enum: choices } : {}),
+    ...(choices ? { [open ? 'examples' : 'enum']: choices } : {}),
   };
   return repeated ? { type: 'array', items: one, description: help } : { ...one, description: help };
 }

@@ -11,6 +11,7 @@ import { writeJson } from '../../client/json.ts';
 import { KeySet } from '../bulk/key-set.ts';
 import { linesOf } from '../bulk/lines.ts';
 import { UsageError } from '../errors/errors.ts';
+import { unixMs } from '../output/format.ts';
 import { columnsOf, type Rows, schemaVersion, type TableName } from './tables.ts';
 
 /** What is exported: an unfinished export of anything else is not continued. */
@@ -152,8 +153,8 @@ function lineOf(name: TableName, row: object): string {
   return writeJson(Object.fromEntries(whole));
 }
 
-/** Unix milliseconds as ISO 8601 in UTC; null outside of the calendar. */
-function timeText(ms: number): string | null {
-  const date = new Date(ms);
+/** A Unix time as ISO 8601 in UTC; null outside of the calendar. */
+function timeText(time: number): string | null {
+  const date = new Date(unixMs(time));
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }

@@ -1,6 +1,7 @@
 /** Flags that every command takes, and flags that many commands share. */
 import { defaultWait } from '../../client/wait/defaults.ts';
 import type { WaitKind, WaitTarget } from '../../client/wait/kinds.ts';
+import { boundsInWords } from '../../contract/days.ts';
 import { limits } from '../../contract/limits.ts';
 import { UsageError } from '../errors/errors.ts';
 import { within } from './bounds.ts';
@@ -75,10 +76,12 @@ export const pageFlags = {
   offset: integer('Number of items to skip, 0 or more'),
 } as const;
 
+const inWords = boundsInWords('created');
+
 /** --created-before and --created-after. */
 export const createdFlags = {
-  createdBefore: day('Only those created before this day (UTC) or date-time'),
-  createdAfter: day('Only those created after this day (UTC) or date-time'),
+  createdBefore: day(inWords.before),
+  createdAfter: day(inWords.after),
 } as const;
 
 /** The words of a confirmation. */

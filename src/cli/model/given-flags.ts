@@ -1,8 +1,15 @@
 /** Flags that the model adds by what a command does. */
-import { integer, path, toggle } from './values.ts';
+import { document, integer, path, toggle } from './values.ts';
 
 /** --all, for every command with --limit and --offset, or --cursor. */
 export const allFlag = { all: toggle('Fetch every page; --limit is the page size') } as const;
+
+/** --file, for every command that creates, adds or changes something with a JSON body. */
+export const fileFlag = {
+  file: document('JSON or YAML file with the whole request body; arguments and flags override its fields', {
+    local: true,
+  }),
+} as const;
 
 /** --dry-run, for every command whose operation changes something. */
 export const dryRunFlag = {

@@ -1,10 +1,13 @@
 /** The command model: a command is data plus one pure function from its input to a plan. */
+import { isRecord } from '../../contract/record.ts';
+import { UsageError } from '../errors/errors.ts';
 import { type CommandName, entryOf } from './catalogue.ts';
 import { isChange } from './changes.ts';
 import type { Column } from './columns.ts';
 import { type Example, examplesOf } from './examples.ts';
 import { type Fields, fieldsOf } from './fields.ts';
-import { allFlag, bulkFlags, dryRunFlag, yesFlag } from './given-flags.ts';
+import { allFlag, bulkFlags, dryRunFlag, fileFlag, yesFlag } from './given-flags.ts';
+import { kebab } from './names.ts';
 import type { Plan } from './plan.ts';
 import type { Argument, Value } from './values.ts';
 
@@ -38,7 +41,10 @@ export interface Bulk {
 /** The input as request fields; see fieldsOf. */
 export interface Sent {
   readonly args: Fields;
+  /** With --file: on top of the body that it holds. */
   readonly flags: Fields;
+  /** The body of --file; empty without it. */
+  readonly whole: Readonly<Record<string, unknown>>;
 }
 
 /** The input of defineCommand. Names are in camelCase; on the command line they are in kebab-case. */
@@ -83,12 +89,18 @@ export function defineCommand<
     },
     arguments: args ?? {},
     flags: able,
-    plan: ({ all, dryRun, yes, from, concurrency: _, resume: __, ...input }) => {
+    plan: ({ all, dryRun, yes, from, file, concurrency: _, resume: __, ...input }) => {
       // The executor fills every declared argument and flag before it calls the plan.
-      const typed = { ...input, ...own({ all, dryRun, yes, from }, flags ?? {}) };
-      const sent = { args: fieldsOf(args ?? {}, typed), flags: fieldsOf(flags ?? {}, typed) };
-      const planned = plan(typed as Input<A, F>, sent);
+      const typed = { ...input, ...own({ all, dryRun, yes, from, file }, flags ?? {}) };
+      const ofArgs = fieldsOf(args ?? {}, typed);
+      const whole = 'file' in (flags ?? {}) ? {} : bodyOf(file, ofArgs);
+      const planned = plan(typed as Input<A, F>, {
+        args: ofArgs,
+        flags: fieldsOf(flags ?? {}, typed, whole),
+        whole,
+      });
       if (planned.kind !== 'call') return planned;
+      if (rest.name.endsWith(' update')) refuseNoChange(rest.name, able, planned.request.body);
       return { ...planned, ...(all === true ? { all } : {}), ...(dryRun === true ? { dryRun } : {}) };
     },
   };
@@ -101,10 +113,36 @@ function givenFlags({ name, bulk }: { name: CommandName; bulk?: Bulk }, flags: F
   const guarded = operation !== undefined && isChange(operation) && !('yes' in flags);
   return {
     ...('limit' in flags && ('offset' in flags || 'cursor' in flags) ? allFlag : {}),
+    ...(operation !== undefined && takesBody(operation) && !('file' in flags) ? fileFlag : {}),
     ...(changes ? dryRunFlag : {}),
     ...(bulk ? bulkFlags : {}),
     ...(guarded ? yesFlag : {}),
   };
+}
+
+/** Whether the command of an operation takes a whole JSON body from a file. An upload has no such body. */
+const takesBody = (operation: string): boolean =>
+  /\.(create|update|add|sync)$/.test(operation) &&
+  operation !== 'chat.create' &&
+  operation !== 'page-link.create';
+
+/** The body in a file, without the fields that arguments set. @throws UsageError when it is not an object */
+function bodyOf(file: unknown, args: object): Readonly<Record<string, unknown>> {
+  if (file === undefined) return {};
+  if (!isRecord(file)) throw new UsageError('--file must hold an object: the body of the request');
+  return Object.fromEntries(Object.entries(file).filter(([name]) => !(name in args)));
+}
+
+/** @throws UsageError for a change of nothing: a service would answer with what is there, as if it had changed it */
+function refuseNoChange(name: CommandName, flags: Flags, body: unknown): void {
+  if (isRecord(body) && Object.keys(body).length > 0) return;
+  const able = Object.entries(flags).filter(
+    ([key, { local, field }]) => !local || field !== undefined || key === 'file',
+  );
+  const names = able.filter(([key]) => key !== 'dryRun').map(([key]) => `--${kebab(key)}`);
+  throw new UsageError(`Nothing to change: give at least one of ${names.join(', ')}`, {
+    next: `vau ${name} --help`,
+  });
 }
 
 /** The ones that the command declares itself; its plan gets them. */

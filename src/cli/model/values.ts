@@ -24,6 +24,8 @@ export interface Value<T = unknown> {
   /** Placeholder of the value in help: --title TEXT. */
   readonly placeholder: string;
   readonly choices?: readonly string[];
+  /** Other choices pass too: the API leaves them open, and the contract check warns. */
+  readonly open?: boolean;
   /** May be given several times; the plan gets an array. */
   readonly repeated?: boolean;
   /** The request field that it sets, as a dotted path (default: the name in snake case). */
@@ -68,6 +70,10 @@ export const day = (help: string, extra?: Extra) => value<string>('day', 'YYYY-M
 /** One of the listed values. */
 export const choice = <const C extends readonly string[]>(choices: C, help: string, extra?: Extra) =>
   value<C[number]>('choice', choices.length <= 4 ? choices.join('|') : 'NAME', help, { choices, ...extra });
+
+/** One of the listed values, or one that another service may know. */
+export const openChoice = <const C extends readonly string[]>(choices: C, help: string, extra?: Extra) =>
+  ({ ...choice(choices, help, extra), open: true }) as Value<C[number]>;
 
 /** True when given. */
 export const toggle = (help: string, extra?: Extra) => value<boolean>('switch', '', help, extra);

@@ -33,13 +33,23 @@ function formatNumber(value: number, format: Format, reader: Reader): string {
   return String(value);
 }
 
+/** Unix milliseconds from 1973 to 5138; services that count in seconds or in microseconds send none of these numbers. */
+const [leastMs, mostMs] = [1e11, 1e14];
+
+/** A time of a service as Unix milliseconds: the API's own, or what some services send instead. */
+export function unixMs(time: number): number {
+  if (time > 0 && time < leastMs) return time * 1000;
+  return time >= mostMs ? time / 1000 : time;
+}
+
 /**
- * Formats Unix milliseconds: ISO 8601 in UTC for programs. For people, how long ago it was, and after a week
- * the local date and time.
+ * Formats a Unix time: ISO 8601 in UTC for programs. For people, how long ago it was, and after a week the local date and
+ * time.
  */
-export function formatTime(ms: number, reader: Reader, now = Date.now()): string {
+export function formatTime(time: number, reader: Reader, now = Date.now()): string {
+  const ms = unixMs(time);
   const date = new Date(ms);
-  if (Number.isNaN(date.getTime())) return String(ms);
+  if (Number.isNaN(date.getTime())) return String(time);
   if (reader === 'program') return date.toISOString();
   return relative((now - ms) / 60_000) ?? localTime(date);
 }

@@ -18,7 +18,7 @@ import { waitFor } from './wait/wait.ts';
 
 /** Checks, confirms, sends, waits and shows, in that order. */
 export async function runCall(session: Session, command: Command, plan: CallPlan): Promise<ExitStatus> {
-  await checkRequest(command, plan.request);
+  await checkRequest(command, plan.request, session.note);
   if (plan.dryRun) {
     const { prepareRequest } = await import('../../client/prepare.ts');
     const { dryRunOf } = await import('./dry-run.ts');

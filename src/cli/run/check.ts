@@ -8,16 +8,34 @@ import type { Request } from '../model/plan.ts';
 import { typedNameOf } from './input.ts';
 
 /**
- * Checks parameters and body by the same rules as the service. @throws UsageError that names each invalid
- * flag or argument and what it allows
+ * Checks parameters and body by the same rules as the service. What the API leaves open is sent all the same: another
+ * service may accept it.
+ * @param warn called with what only the service can decide
+ * @throws UsageError that names each invalid flag or argument and what it allows
  */
-export async function checkRequest(command: Command, request: Request): Promise<void> {
+export async function checkRequest(
+  command: Command,
+  request: Request,
+  warn: (text: string) => void,
+): Promise<void> {
   const problems = await problemsIn(request);
   if (problems.length === 0) return;
-  const [first, ...rest] = problems.map((problem) => sentence(command, problem));
   const { suggestion } = await import('./suggest.ts');
-  const hint = suggestion(await loadOperation(request.operation), problems);
-  throw new UsageError([first, ...rest].join('\n'), { problems, ...(hint ? { hint } : {}) });
+  const operation = await loadOperation(request.operation);
+  const wrong = problems.filter(({ open }) => !open);
+  if (wrong.length > 0) {
+    const hint = suggestion(operation, wrong);
+    throw new UsageError(wrong.map((problem) => sentence(command, problem)).join('\n'), {
+      problems: wrong,
+      ...(hint ? { hint } : {}),
+    });
+  }
+  for (const problem of problems) {
+    const hint = suggestion(operation, [problem]);
+    warn(
+      `Warning: as far as vau knows, ${sentence(command, problem)}. ${hint ? `${hint} ` : ''}The service decides`,
+    );
+  }
 }
 
 /** All problems of a request, by the path of the field. */

@@ -36,7 +36,7 @@ export async function readValue(value: Value, text: string, name: string, io: St
     case 'day':
       return dayFrom(text, name);
     case 'choice':
-      return choiceFrom(text, name, value.choices ?? []);
+      return value.open ? text : choiceFrom(text, name, value.choices ?? []);
     case 'range':
       return rangeFrom(text, name);
     case 'json':
@@ -123,7 +123,7 @@ async function documentFrom(text: string, name: string, io: Stdin): Promise<unkn
 }
 
 async function textOf(text: string, name: string, io: Stdin): Promise<[string, string]> {
-  if (text === '-') return [unmarked(await allOf(io.stdin)), 'standard input'];
+  if (text === '-' || text === '@-') return [unmarked(await allOf(io.stdin)), 'standard input'];
   if (!text.startsWith('@')) return [text, JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)];
   const file = text.slice(1);
   return [unmarked(await fileText(file, name)), file];

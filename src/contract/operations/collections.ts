@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { collectionOrders, collectionTypes } from '../enums.ts';
+import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import { collection, collectionName, createCollectionBody } from '../resources/collection.ts';
 import { vocabulary } from '../resources/hearing.ts';
@@ -28,13 +29,13 @@ export const collectionOperations = {
     summary: 'List collections',
     params: nothing,
     query: z.object({
-      collection_type: z.enum(collectionTypes).optional().describe('Only collections of this type'),
+      collection_type: open(z.enum(collectionTypes)).optional().describe('Only collections of this type'),
       named: text()
         .min(1)
         .optional()
         .describe('Only those whose id or name begins so, ignoring case; an addition of this service'),
       ...created,
-      order: z.enum(collectionOrders).default('created_at').describe('Sort field'),
+      order: open(z.enum(collectionOrders)).default('created_at').describe('Sort field'),
       sort: sort(),
       ...page(),
     }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { fileOrders } from '../enums.ts';
+import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import { file } from '../resources/file.ts';
 import { filter } from '../resources/filter.ts';
@@ -105,7 +106,7 @@ export const fileOperations = {
       status: jobStatus().optional().describe('Only files with this status'),
       ...created,
       ...page(),
-      order: z.enum(fileOrders).default('created_at').describe('Sort field'),
+      order: open(z.enum(fileOrders)).default('created_at').describe('Sort field'),
       sort: sort(),
       filter: filter.optional().describe('Filter as JSON'),
       named: text()

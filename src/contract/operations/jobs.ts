@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { describeFormats } from '../enums.ts';
+import { describeFormats, jobStatuses } from '../enums.ts';
 import { limits } from '../limits.ts';
+import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import {
   describeBody,
@@ -22,7 +23,7 @@ const jobList = {
   include_data: z.boolean().default(true).describe('False omits the data'),
 };
 
-const describeQuery = { ...descriptionQuery, response_format: z.enum(describeFormats).default('json') };
+const describeQuery = { ...descriptionQuery, response_format: open(z.enum(describeFormats)).default('json') };
 const { include_chapters: _, include_shots: __, ...transcribeQuery } = describeQuery;
 
 const deletedJob = z.object({ id: z.string() });
@@ -70,7 +71,12 @@ export const jobOperations = {
     documented: true,
     summary: 'List extraction jobs',
     params: nothing,
-    query: z.object({ ...page(), ...jobList }),
+    // The reference names the states.
+    query: z.object({
+      ...page(),
+      ...jobList,
+      status: z.enum(jobStatuses).optional().describe('Only jobs with this status'),
+    }),
     answer: listOf(extractJob),
     status: 200,
     errors: [400],

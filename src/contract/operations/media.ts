@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { boundsInWords } from '../days.ts';
 import { collectionFileOrders } from '../enums.ts';
 import { limits } from '../limits.ts';
+import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import { collectionFile, collectionFileStatuses } from '../resources/collection.ts';
 import {
@@ -18,12 +20,12 @@ import { day, listOf, mediaUrl, metadata, page, sort, uuid } from '../scalars.ts
 import { nothing, params } from './params.ts';
 
 const added = {
-  added_before: day().optional().describe('Only those added before this day (YYYY-MM-DD, UTC) or date-time'),
-  added_after: day().optional().describe('Only those added after this day (YYYY-MM-DD, UTC) or date-time'),
+  added_before: day().optional().describe(boundsInWords('added').before),
+  added_after: day().optional().describe(boundsInWords('added').after),
 };
 
 const ordered = {
-  order: z.enum(collectionFileOrders).default('added_at').describe('Sort field'),
+  order: open(z.enum(collectionFileOrders)).default('added_at').describe('Sort field'),
   sort: sort(),
 };
 
@@ -85,8 +87,7 @@ export const mediaOperations = {
     summary: 'List the files of a collection',
     params: params.collection,
     query: z.object({
-      status: z
-        .enum(collectionFileStatuses)
+      status: open(z.enum(collectionFileStatuses))
         .optional()
         .describe('Only files with this status in the collection'),
       ...added,

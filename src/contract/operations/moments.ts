@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { findingKinds, findMomentsStatuses, momentRunOrders } from '../enums.ts';
+import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import { costLimit, estimate } from '../resources/billing.ts';
 import { attachBody, attachment } from '../resources/criterion.ts';
@@ -69,8 +70,7 @@ export const momentOperations = {
       attachment_id: uuid().optional().describe('Only moments of this attachment'),
       file_id: uuid().optional().describe('Only moments of this file'),
       min_score: z.number().optional().describe('Only moments of at least this score'),
-      sort: z
-        .enum(['position', 'criterion_score', 'rank_score'])
+      sort: open(z.enum(['position', 'criterion_score', 'rank_score']))
         .default('position')
         .describe('Order of the list'),
       limit: pageLimit(),
@@ -90,7 +90,7 @@ export const momentOperations = {
     query: z.object({
       criterion_name: z.string().optional().describe('Only findings of this criterion'),
       file_id: uuid().optional().describe('Only findings of this file'),
-      kind: z.enum(findingKinds).optional().describe('Only findings of this kind'),
+      kind: open(z.enum(findingKinds)).optional().describe('Only findings of this kind'),
       limit: pageLimit(),
       cursor,
     }),
@@ -135,7 +135,7 @@ export const momentOperations = {
     query: z.object({
       limit: pageLimit(),
       cursor,
-      status: z.enum(findMomentsStatuses).optional().describe('Only runs with this status'),
+      status: open(z.enum(findMomentsStatuses)).optional().describe('Only runs with this status'),
       ...created,
       url: mediaUrl().optional().describe('Only runs for this input URL'),
     }),
@@ -152,7 +152,7 @@ export const momentOperations = {
     params: params.job,
     query: z.object({
       min_score: z.number().optional().describe('Only moments of at least this score'),
-      sort: z.enum(momentRunOrders).optional().describe('Order of the moments'),
+      sort: open(z.enum(momentRunOrders)).optional().describe('Order of the moments'),
     }),
     answer: findMomentsRun,
     status: 200,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { deepSearchIncludes, deepSearchStatuses } from '../enums.ts';
 import { limits } from '../limits.ts';
+import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import { chatCompletion, chatItem, chatRequest } from '../resources/chat.ts';
 import { deepSearch, runDeepSearchBody } from '../resources/deep-search.ts';
@@ -33,7 +34,7 @@ export const searchOperations = {
     params: nothing,
     query: z.object({
       ...page(),
-      status: z.enum(deepSearchStatuses).optional().describe('Only deep searches with this status'),
+      status: open(z.enum(deepSearchStatuses)).optional().describe('Only deep searches with this status'),
       ...created,
     }),
     answer: listOf(deepSearch),
@@ -48,7 +49,10 @@ export const searchOperations = {
     summary: 'Show a deep search',
     params: deepSearchParams,
     query: z.object({
-      include: z.array(z.enum(deepSearchIncludes)).optional().describe('Extra parts to show'),
+      include: z
+        .array(open(z.enum(deepSearchIncludes)))
+        .optional()
+        .describe('Extra parts to show'),
     }),
     answer: deepSearch,
     status: 200,

@@ -1,13 +1,17 @@
 import * as z from 'zod';
 import { thumbnailTypes } from '../enums.ts';
 import { limits } from '../limits.ts';
+import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import { segment, segmentation, segmentationBody, thumbnail } from '../resources/segmentation.ts';
 import { listOf, metadata, page, seconds, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
 
 const thumbnailQuery = {
-  type: z.enum(thumbnailTypes).optional().describe('Only thumbnails of this type'),
+  type: z
+    .array(open(z.enum(thumbnailTypes)))
+    .optional()
+    .describe('Only thumbnails of these types'),
   segment_ids: z.array(uuid()).optional().describe('Only thumbnails of these segments'),
   ...page(),
 };

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { tagTypes } from '../enums.ts';
 import { limits } from '../limits.ts';
+import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import { createTagBody, tag, updateTagBody } from '../resources/tag.ts';
 import { listOf, page, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
 
-const type = z.enum(tagTypes).optional().describe('Only tags of files, or only tags of segments');
+const type = open(z.enum(tagTypes)).optional().describe('Only tags of files, or only tags of segments');
 
 /** A resource has few tags, so they fit on one page by default. */
 const ownPage = page(limits.pageMaximum);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { deliveryStatuses } from '../enums.ts';
+import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import {
   createWebhookBody,
@@ -116,7 +117,7 @@ export const webhookOperations = {
     scope: 'admin',
     summary: 'List the deliveries of a webhook and their attempts',
     params: params.webhook,
-    query: z.object({ status: z.enum(deliveryStatuses).optional(), ...page(), sort: sort() }),
+    query: z.object({ status: open(z.enum(deliveryStatuses)).optional(), ...page(), sort: sort() }),
     answer: listOf(webhookDelivery),
     status: 200,
     errors: [400, 404],

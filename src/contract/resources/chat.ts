@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { chatRoles } from '../enums.ts';
 import { limits } from '../limits.ts';
+import { open } from '../open.ts';
 import { unixMs, uuid } from '../scalars.ts';
 import { filter } from './filter.ts';
 import { gapsOfAnswer } from './gap.ts';
 import { describedParts, span } from './parts.ts';
 
-const message = z.object({ role: z.enum(chatRoles), content: z.string(), name: z.string().optional() });
+const message = z.object({ role: open(z.enum(chatRoles)), content: z.string(), name: z.string().optional() });
 
 /** The source of a statement in the media. */
 const citation = z
@@ -28,7 +29,7 @@ const citation = z
 /** The model that answers in quotes, without a language model. */
 export const QUOTES = 'quotes';
 
-const asked = message.extend({ content: z.string().max(limits.chatMessageCharacters) });
+const asked = message.extend({ content: open(z.string().max(limits.chatMessageCharacters)) });
 
 /** The last message is the question. */
 const conversation = z
@@ -55,7 +56,7 @@ export const chatRequest = z.object({
   messages: conversation.describe('The conversation; the last message is the question, with role user'),
   collections: z.array(uuid()).min(1).max(1).describe('Exactly one collection'),
   filter: filter.optional(),
-  temperature: z.number().min(limits.temperature.min).max(limits.temperature.max).optional(),
+  temperature: open(z.number().min(limits.temperature.min).max(limits.temperature.max)).optional(),
 });
 
 const choice = z.object({ index: z.int(), message });

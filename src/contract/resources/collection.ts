@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { collectionTypes, jobStatuses } from '../enums.ts';
+import { open } from '../open.ts';
 import { jobStatus, nameText, text, unixMs, workStatus } from '../scalars.ts';
 import { attachBody, attachment } from './criterion.ts';
 import { extractConfig } from './extract-config.ts';
@@ -67,7 +68,7 @@ export const collectionName = nameText;
 export const createCollectionBody = z
   .object({
     name: collectionName(),
-    collection_type: z.enum(collectionTypes),
+    collection_type: open(z.enum(collectionTypes)),
     description: text().nullable().optional(),
     ...configs,
     moments_config: z.object({ criteria: z.array(attachBody).min(1) }).optional(),

@@ -1,4 +1,15 @@
 import * as z from 'zod';
+import {
+  anchorRefusals,
+  blankInstructions,
+  criterionCodes,
+  optionRefusals,
+  type Refusal,
+  scoreRefusals,
+  scoringRefusals,
+  signalRefusals,
+  speakerRefusals,
+} from '../criterion-rules.ts';
 import { backfillStatuses, boundaryPolicies, modalities, speakerMatches } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { checkMomentSchema } from '../moment-schema.ts';
@@ -29,6 +40,20 @@ const anchor = z.strictObject({
   description: z.string().optional(),
 });
 
+/** A check that reports the refusals of a value as its problems. */
+const refusing =
+  <Value>(refusalsOf: (value: Value) => readonly Refusal[]) =>
+  (context: z.core.ParsePayload<Value>): void => {
+    for (const { path, code, detail } of refusalsOf(context.value))
+      context.issues.push({
+        code: 'custom',
+        path: [...path],
+        message: `${criterionCodes[code]}${detail === undefined ? '' : ` (${detail})`} (${code})`,
+        params: { code },
+        input: context.value,
+      });
+  };
+
 const scoring = z
   .strictObject({
     key: z.string().min(1),
@@ -37,16 +62,7 @@ const scoring = z
     higher_is_better: z.boolean().optional(),
     description: z.string().optional(),
   })
-  .check((context) => {
-    const { min, max } = context.value;
-    if (max <= min)
-      context.issues.push({
-        code: 'custom',
-        path: ['max'],
-        message: `must be above min (${min})`,
-        input: context.value,
-      });
-  });
+  .check(refusing(scoringRefusals));
 
 /** A rubric that runs over every file of a moments collection. Unknown properties are refused. */
 export const criterion = z
@@ -58,12 +74,17 @@ export const criterion = z
         limits.criterionNamePattern,
         'must start with a lower-case letter, followed by lower-case letters, digits and _',
       ),
-    instructions: z.string().min(1).describe('Complete rubric, with seed lists and worked examples'),
+    instructions: z
+      .string()
+      .min(1)
+      .check(refusing(blankInstructions))
+      .describe('Complete rubric, with seed lists and worked examples'),
     moment_schema: momentSchema.optional(),
     finding_schema: momentSchema.optional(),
-    anchors: z.record(z.string(), anchor).optional(),
+    anchors: z.record(z.string(), anchor).check(refusing(anchorRefusals)).optional(),
     scoring: scoring.optional(),
   })
+  .check(refusing(({ scoring, moment_schema }) => scoreRefusals(scoring, moment_schema)))
   .meta({ id: 'MomentCriterion' });
 
 export const speakerFilter = z
@@ -73,37 +94,31 @@ export const speakerFilter = z
     match: z.enum(speakerMatches),
   })
   .partial()
+  .check(refusing(speakerRefusals))
   .meta({ id: 'SpeakerFilter' });
 
 const duration = () => z.number().gt(0);
 
 /** The options of a run and their defaults. */
 export const runOptions = {
-  signals_required: z.array(z.enum(modalities)).min(limits.signalsMinimum).default(['speech']),
+  signals_required: z
+    .array(z.enum(modalities))
+    .min(limits.signalsMinimum)
+    .check(refusing(signalRefusals))
+    .default(['speech']),
   boundary_policy: z.enum(boundaryPolicies).default('sentence'),
   speaker_filter: speakerFilter.optional(),
   min_duration_seconds: duration().default(limits.minDurationDefaultSeconds),
   max_duration_seconds: duration().default(limits.maxDurationDefaultSeconds),
 };
 
-/** Refuses options whose longest duration is below the shortest. */
-export function checkDurations(context: z.core.ParsePayload<Durations>): void {
-  const { min_duration_seconds: min, max_duration_seconds: max } = context.value;
-  if (max < min)
-    context.issues.push({
-      code: 'custom',
-      path: ['max_duration_seconds'],
-      message: `must be at least min_duration_seconds (${min})`,
-      input: context.value,
-    });
-}
-
-type Durations = z.output<z.ZodObject<Pick<typeof runOptions, `${'min' | 'max'}_duration_seconds`>>>;
+/** Refuses options that exclude each other. */
+export const checkOptions = refusing(optionRefusals);
 
 /** The body of an attach request. The API reference allows no other property. */
 export const attachBody = z
   .strictObject({ criterion, ...runOptions })
-  .check(checkDurations)
+  .check(checkOptions)
   .meta({ id: 'MomentCriterionAttach' });
 
 export const attachment = z

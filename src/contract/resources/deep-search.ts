@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { deepSearchIncludes, deepSearchScopes, deepSearchStatuses } from '../enums.ts';
 import { limits } from '../limits.ts';
+import { open } from '../open.ts';
 import { metadata, unixMs, uuid } from '../scalars.ts';
 import { filter } from './filter.ts';
 import { gapsOfAnswer } from './gap.ts';
@@ -96,14 +97,12 @@ export const runDeepSearchBody = z
   .object({
     query: z.string().trim().min(1),
     knowledge_base: knowledgeBase,
-    scope: z.enum(deepSearchScopes).optional(),
-    limit: z
-      .int()
-      .min(limits.deepSearchResults.min)
-      .max(limits.deepSearchResults.max)
-      .default(limits.deepSearchResults.default),
+    scope: open(z.enum(deepSearchScopes)).optional(),
+    limit: open(z.int().min(limits.deepSearchResults.min).max(limits.deepSearchResults.max)).default(
+      limits.deepSearchResults.default,
+    ),
     exclude_weak_results: z.boolean().default(false),
-    include: z.array(z.enum(deepSearchIncludes)).optional(),
+    include: z.array(open(z.enum(deepSearchIncludes))).optional(),
     background: z.boolean().default(false),
     stream: z.boolean().default(false),
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { descriptionFormats, modalities } from '../enums.ts';
+import { open } from '../open.ts';
 import { jobStatus, mediaUrl, seconds, unixMs } from '../scalars.ts';
 import { describeConfig } from './collection.ts';
 import { file } from './file.ts';
@@ -59,8 +60,8 @@ const includeMetadata = () => z.boolean().default(false).describe('True adds the
 
 /** Query parameters of the lists of a collection. */
 export const descriptionsQuery = {
-  response_format: z.enum(descriptionFormats).default('json'),
-  modalities: z.array(z.enum(modalities)).optional(),
+  response_format: open(z.enum(descriptionFormats)).default('json'),
+  modalities: z.array(open(z.enum(modalities))).optional(),
   include_metadata: includeMetadata(),
 };
 

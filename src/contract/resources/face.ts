@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
+import { open } from '../open.ts';
 import { boundingBox, mediaUrl, unixMs, uuid, workStatus } from '../scalars.ts';
 import { frameExtractionConfig } from './frames.ts';
 
@@ -86,11 +87,9 @@ export const faceDetectBody = z.object({
 export const faceMatchBody = z.object({
   source_image: sourceImage,
   target_video_url: mediaUrl(),
-  max_faces: z
-    .int()
-    .min(limits.faceMatches.min)
-    .max(limits.faceMatches.max)
-    .default(limits.faceMatches.default),
+  max_faces: open(z.int().min(limits.faceMatches.min).max(limits.faceMatches.max)).default(
+    limits.faceMatches.default,
+  ),
   face_detection_id: uuid().optional(),
   frame_extraction_id: uuid().optional(),
   frame_extraction_config: frameExtractionConfig.optional(),

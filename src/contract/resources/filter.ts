@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { tagTypes } from '../enums.ts';
 import { limits } from '../limits.ts';
+import { open } from '../open.ts';
 import { only } from '../scalars.ts';
 
 /** How a condition compares. */
@@ -29,13 +30,13 @@ const value = () => z.string().max(valueCharacters);
 
 const conditionFields = {
   path,
-  operator: z.enum(filterOperators),
+  operator: open(z.enum(filterOperators)),
   valueText: value().optional(),
   valueTextArray: z.array(value()).max(values).optional(),
 };
 
 const condition = only(conditionFields).check(checkValue);
-const scoped = only({ ...conditionFields, scope: z.enum(tagTypes).optional() }).check(checkValue);
+const scoped = only({ ...conditionFields, scope: open(z.enum(tagTypes)).optional() }).check(checkValue);
 
 type Condition = z.output<typeof scoped>;
 

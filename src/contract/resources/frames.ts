@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
+import { open } from '../open.ts';
 import { jobStatus, listOf, seconds, unixMs, uuid } from '../scalars.ts';
 
 const { framesPerSecond, frameWidth } = limits;
@@ -12,15 +13,13 @@ export const frameThumbnailsConfig = z
 
 export const frameExtractionConfig = z
   .object({
-    strategy: z.literal('uniform'),
+    strategy: open(z.literal('uniform')),
     uniform_config: z
       .object({
-        frames_per_second: z
-          .number()
-          .min(framesPerSecond.min)
-          .max(framesPerSecond.max)
-          .default(framesPerSecond.default),
-        max_width: z.int().min(frameWidth.min).max(frameWidth.max).default(frameWidth.default),
+        frames_per_second: open(z.number().min(framesPerSecond.min).max(framesPerSecond.max)).default(
+          framesPerSecond.default,
+        ),
+        max_width: open(z.int().min(frameWidth.min).max(frameWidth.max)).default(frameWidth.default),
       })
       .optional(),
     thumbnails_config: frameThumbnailsConfig.optional(),

@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import { cachePolicies, findingKinds, findMomentsStatuses, judges, modalities } from '../enums.ts';
+import { open } from '../open.ts';
 import { mediaUrl, unixMs, uuid } from '../scalars.ts';
-import { checkDurations, criterion, runOptions } from './criterion.ts';
+import { checkOptions, criterion, runOptions } from './criterion.ts';
 import { gapsOfAnswer } from './gap.ts';
 
+/** Always there: clients of this interface family insist on it. */
 const properties = () =>
-  z.record(z.string(), z.unknown()).describe('The fields defined by the schema of the criterion');
+  z
+    .record(z.string(), z.unknown())
+    .describe('The fields defined by the schema of the criterion; empty if it has none');
 
 /** Who found it. An addition of this service. */
 const judgedBy = () =>
@@ -41,7 +45,7 @@ export const moment = z
       .object({ key: z.string(), value: z.number(), min: z.number(), max: z.number() })
       .optional()
       .describe('Omitted if the criterion has no scoring'),
-    properties: properties().optional(),
+    properties: properties(),
     evidence: z
       .object({
         signals: z.array(z.string()),
@@ -57,7 +61,7 @@ export const finding = z
   .object({
     finding_id: uuid(),
     kind: z.enum(findingKinds),
-    properties: properties().optional(),
+    properties: properties(),
     reason: z
       .string()
       .optional()
@@ -76,9 +80,9 @@ export const findMomentsBody = z
     url: mediaUrl(),
     criterion,
     ...runOptions,
-    cache_policy: z.enum(cachePolicies).default('reuse'),
+    cache_policy: open(z.enum(cachePolicies)).default('reuse'),
   })
-  .check(checkDurations);
+  .check(checkOptions);
 
 const findMomentsConfig = z
   .looseObject({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { searchGroupKeys, searchModalities, searchScopes, searchSorts, tagModalities } from '../enums.ts';
 import { limits } from '../limits.ts';
+import { open } from '../open.ts';
 import { boundingBox, mediaUrl, text, unixMs, uuid } from '../scalars.ts';
 import { mediaAddress, searchResult } from './deep-search.ts';
 import { filter } from './filter.ts';
@@ -21,17 +22,21 @@ const searchImage = z
 const { min, max, default: usual } = limits.searchResults;
 
 const fields = z.object({
-  scope: z.enum(searchScopes),
+  scope: open(z.enum(searchScopes)),
   collections: z.array(uuid()).min(1),
   query: text().trim().min(1).optional(),
   source_image: searchImage.optional(),
-  limit: z.int().min(min).max(max).default(usual),
+  limit: open(z.int().min(min).max(max)).default(usual),
   filter: filter.optional(),
-  threshold: z.number().min(limits.searchThreshold.min).max(limits.searchThreshold.max).optional(),
-  search_modalities: z.array(z.enum(searchModalities)).min(1).max(limits.searchModalities).optional(),
+  threshold: open(z.number().min(limits.searchThreshold.min).max(limits.searchThreshold.max)).optional(),
+  search_modalities: z
+    .array(open(z.enum(searchModalities)))
+    .min(1)
+    .max(limits.searchModalities)
+    .optional(),
   label_filters: z.array(text().min(1)).min(1).max(limits.labelFilters).optional(),
-  group_by_key: z.enum(searchGroupKeys).optional(),
-  sort_by: z.enum(searchSorts).default('score'),
+  group_by_key: open(z.enum(searchGroupKeys)).optional(),
+  sort_by: open(z.enum(searchSorts)).default('score'),
 });
 
 type SearchFields = z.output<typeof fields>;
@@ -112,6 +117,7 @@ const foundMoment = moment
     file_id: uuid(),
     collection_id: uuid(),
     score: z.number().describe('0 to 1: the share of the query that the moment has'),
+    search_score: z.number().describe('The same, by the name that clients of this interface family read'),
     context: z.string().describe('The quotes that the moment rests on'),
     filename: z.string(),
     media_url: mediaAddress().optional(),

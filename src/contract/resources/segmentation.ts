@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { detectors, narrativeStrategies, strategies, thumbnailTypes } from '../enums.ts';
 import { limits } from '../limits.ts';
+import { open } from '../open.ts';
 import { jobStatus, metadata, seconds, unixMs, uuid } from '../scalars.ts';
 import { chapter, shot } from './parts.ts';
 
-const bounded = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
+const bounded = ({ min, max }: { min: number; max: number }) => open(z.number().min(min).max(max));
 
 const uniformConfig = z.object({
   window_seconds: bounded(limits.windowSeconds).default(limits.defaultWindowSeconds),
@@ -14,7 +15,7 @@ const uniformConfig = z.object({
 });
 
 const shotDetectorConfig = z.object({
-  detector: z.enum(detectors).default('adaptive'),
+  detector: open(z.enum(detectors)).default('adaptive'),
   threshold: z
     .number()
     .gt(0)
@@ -32,19 +33,21 @@ const manualConfig = z.object({
 const chapters = () => z.int().min(1).optional();
 const narrativeConfig = z.object({
   prompt: z.string().optional(),
-  strategy: z.enum(narrativeStrategies).default('balanced'),
+  strategy: open(z.enum(narrativeStrategies)).default('balanced'),
   number_of_chapters: chapters(),
   min_chapters: chapters(),
   max_chapters: chapters(),
 });
 
 const keyframeConfig = z.object({
-  frames_per_segment: z.int().min(limits.framesPerSegment.min).max(limits.framesPerSegment.max).optional(),
-  max_width: z.int().min(limits.keyframeWidth.min).max(limits.keyframeWidth.max).optional(),
+  frames_per_segment: open(
+    z.int().min(limits.framesPerSegment.min).max(limits.framesPerSegment.max),
+  ).optional(),
+  max_width: open(z.int().min(limits.keyframeWidth.min).max(limits.keyframeWidth.max)).optional(),
 });
 
 const shape = z.object({
-  strategy: z.enum(strategies),
+  strategy: open(z.enum(strategies)),
   uniform_config: uniformConfig.optional(),
   shot_detector_config: shotDetectorConfig.optional(),
   manual_config: manualConfig.optional(),

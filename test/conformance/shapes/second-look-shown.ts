@@ -128,6 +128,104 @@ export function secondLookShown(here: () => World): void {
     );
   });
 
+  describe('Second look: moments and findings', () => {
+    const moment = {
+      ...{ start_time: expect.any(Number), end_time: expect.any(Number), rank_score: expect.any(Number) },
+      ...{ moment_id: expect.any(String), title: expect.any(String), reason: expect.any(String) },
+      ...{ speakers: expect.any(Array), properties: {}, evidence: { signals: ['speech'] } },
+    };
+
+    it.each(['', '?sort=position&limit=100'])(
+      '[SHAPE-1] [MOM-1] in the list of a collection%s',
+      async (query) => {
+        const { moments } = await get(of('moments', `/moments${query}`));
+        const inCollection = {
+          file_id: here().film,
+          job_id: expect.any(String),
+          criterion_name: 'departure',
+        };
+        expect(moments).toMatchObject([{ ...moment, ...inCollection }]);
+      },
+    );
+
+    it('[SHAPE-1] [MOM-5] in a run: moments and findings have properties, empty without a schema', async () => {
+      const { film, post, service } = here();
+      const shaped = {
+        name: 'shaped',
+        instructions: 'Somebody leaves the harbour.',
+        finding_schema: { type: 'object', properties: { why: { type: 'string' } } },
+      };
+      for (const criterion of [{ name: 'absent', instructions: 'Any mention of "zebra".' }, shaped]) {
+        const { job_id } = await post('/find-moments', { url: uriOf(film), criterion });
+        await service.drain();
+        const { moments, findings } = await get(`/find-moments/${job_id}`);
+        const all = [...(moments as Json[]), ...(findings as Json[])];
+        expect(all, criterion.name).not.toEqual([]);
+        for (const one of all) expect(one).toMatchObject({ properties: {} });
+      }
+    });
+
+    it('[SHAPE-1] [MOM-3] findings of a collection, of each kind and by cursor', async () => {
+      const { service } = here();
+      const criterion = { name: 'zebra', instructions: 'Any mention of "zebra".' };
+      const attached = await service.call('POST', of('moments', '/moment-criteria'), { criterion });
+      expect(attached.status, attached.text).toBe(201);
+      await service.drain();
+      const { findings } = await get(
+        of('moments', '/moments/findings?kind=absence&criterion_name=zebra&limit=1'),
+      );
+      const inCollection = { file_id: here().film, job_id: expect.any(String), criterion_name: 'zebra' };
+      expect(findings).toMatchObject([
+        { finding_id: expect.any(String), kind: 'absence', properties: {}, ...inCollection },
+      ]);
+      await service.call(
+        'DELETE',
+        of('moments', `/moment-criteria/${(JSON.parse(attached.text) as Json).attachment_id}`),
+      );
+    });
+
+    it('[SHAPE-1] [SEARCH-3] scope moment has search_score, alone, in groups and when it is read again', async () => {
+      const body = {
+        scope: 'moment',
+        query: 'leaves the harbour',
+        collections: [here().collections.moments],
+      };
+      const found = {
+        ...moment,
+        ...{ type: 'moment', id: expect.any(String), file_id: here().film, criterion_name: 'departure' },
+        ...{ filename: 'film.mp4', context: expect.any(String), collection_id: body.collections[0] },
+      };
+      const single = await made('/search', body);
+      const again = await get(`/search/${single.id}`);
+      const listed = (await get('/search?limit=1')).data as Json[];
+      const grouped = await made('/search', { ...body, group_by_key: 'file' });
+      const [group] = grouped.results as Json[];
+      expect(group).toMatchObject({ type: 'moment_group', file_id: here().film, item_count: 1 });
+      for (const results of [single.results, again.results, listed[0]?.results, group?.matched_items]) {
+        expect(results).toMatchObject([found]);
+        const [first] = results as Json[];
+        expect(first?.search_score).toBe(first?.score);
+        expect(first?.score).toBeGreaterThan(0);
+      }
+    });
+
+    it('[SHAPE-2] thumbnails of several types, joined by a comma, are those of each type', async () => {
+      const { film, segmentation } = here();
+      for (const where of [`/files/${film}/thumbnails`, `/segmentations/${segmentation}/thumbnails`]) {
+        const count = async (query: string) => Number((await get(`${where}?${query}`)).total);
+        const [segments, keyframes] = [await count('type=segment'), await count('type=keyframe')];
+        expect(Math.min(segments, keyframes), where).toBeGreaterThan(0);
+        for (const query of [
+          'type=segment,keyframe',
+          'type=keyframe&type=segment',
+          'type[]=segment,keyframe,',
+        ])
+          expect(await count(query), query).toBe(segments + keyframes);
+        expect(await refused('GET', `${where}?type=segment,smell`)).toMatch(/type.*smell/);
+      }
+    });
+  });
+
   describe('Second look: one file of a collection', () => {
     it('[SHAPE-1] its entities and segment_entities are always there; thumbnails, chapters and shots when asked for', async () => {
       const both = await get(video('entities', 'entities'));

@@ -1,13 +1,14 @@
 /** Flags that filter and sort the files of a collection. */
+import { boundsInWords } from '../../../contract/days.ts';
 import { collectionFileOrders, sortDirections } from '../../../contract/enums.ts';
 import { pageFlags } from '../../model/common-flags.ts';
-import { choice, day } from '../../model/values.ts';
+import { choice, day, openChoice } from '../../model/values.ts';
 
 /** --added-*, --order, --sort and a page. */
 export const collectionFileFlags = {
-  addedBefore: day('Only those added before this day (UTC) or date-time'),
-  addedAfter: day('Only those added after this day (UTC) or date-time'),
-  order: choice(collectionFileOrders, 'Sort by this field (default added_at)'),
+  addedBefore: day(boundsInWords('added').before),
+  addedAfter: day(boundsInWords('added').after),
+  order: openChoice(collectionFileOrders, 'Sort by this field (default added_at)'),
   sort: choice(sortDirections, 'Sort direction (default desc)'),
   ...pageFlags,
 } as const;

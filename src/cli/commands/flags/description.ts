@@ -1,11 +1,11 @@
 /** Flags that choose what a description contains. */
 import { describeFormats, modalities } from '../../../contract/enums.ts';
-import { choice, many, seconds, toggle } from '../../model/values.ts';
+import { many, openChoice, seconds, toggle } from '../../model/values.ts';
 import { readingFlags } from './reading.ts';
 
 /** --modality and --include-metadata; the lists of a collection take them too. */
 export const descriptionsFlags = {
-  modality: many(choice(modalities, 'Only this modality', { field: 'modalities' })),
+  modality: many(openChoice(modalities, 'Only this modality', { field: 'modalities' })),
   includeMetadata: toggle('Include the file object'),
 } as const;
 
@@ -25,7 +25,7 @@ export const descriptionFlags = {
   includeShots: toggle('Include shots'),
 } as const;
 
-const format = choice(describeFormats, 'Response format (default json)', { field: 'response_format' });
+const format = openChoice(describeFormats, 'Response format (default json)', { field: 'response_format' });
 
 /** Flags of one transcript, and of one description, of a job. */
 export const oneTranscriptFlags = { ...readingFlags(describeFormats), ...transcriptFlags } as const;

@@ -2,7 +2,7 @@
 import { column } from '../../model/columns.ts';
 import { refuseTogether } from '../../model/common-flags.ts';
 import { id } from '../../model/values.ts';
-import { frameConfig, frameFlagsAt } from './frames.ts';
+import { frameFlagsAt } from './frames.ts';
 
 /** Columns of a table of faces. */
 export const faceColumns = [
@@ -20,11 +20,12 @@ export const framesFlags = {
 } as const;
 
 /**
- * The frame_extraction_config of a body. @throws UsageError when both an extraction and a configuration are
- * given
+ * The frame_extraction_config of a body. @param made the fields that the flags make @throws UsageError when both an
+ * extraction and a configuration are given
  */
-export function framesOf(input: Readonly<Record<string, unknown>>) {
-  const config = frameConfig(input);
+export function framesOf(input: Readonly<Record<string, unknown>>, made: object) {
+  const { frame_extraction_config: given } = made as { readonly frame_extraction_config?: object };
+  const config = given && { strategy: 'uniform', ...given };
   refuseTogether({ frameExtractionId: input.frameExtractionId, frameExtractionConfig: config });
   return config && { frame_extraction_config: config };
 }

@@ -3,12 +3,12 @@ import { column } from '../../model/columns.ts';
 import type { Example } from '../../model/examples.ts';
 import { defineCommand } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
-import { choice, id, needed } from '../../model/values.ts';
+import { id, needed, openChoice } from '../../model/values.ts';
 import { collectionFileFlags } from './collection-files.ts';
 import { descriptionFlags, descriptionsFlags } from './description.ts';
 import { reading, readingFlags } from './reading.ts';
 
-const format = choice(descriptionFormats, 'Response format (default json)', {
+const format = openChoice(descriptionFormats, 'Response format (default json)', {
   field: 'response_format',
 });
 

@@ -1,8 +1,6 @@
-/** The flags that choose frames, and the configuration they make. */
+/** The flags that choose frames. */
 import { limits } from '../../../contract/limits.ts';
 import { within } from '../../model/bounds.ts';
-import { fieldsOf } from '../../model/fields.ts';
-import { some } from '../../model/plan.ts';
 import { either, integer, number, seconds } from '../../model/values.ts';
 
 /** @param at path of the configuration in the body: `frame_extraction_config.`, or '' when it is the body */
@@ -19,9 +17,3 @@ export const frameFlagsAt = (at: string) => ({
   startTime: seconds('Start at this time of the media', { field: `${at}start_time_seconds` }),
   endTime: seconds('End at this time of the media', { field: `${at}end_time_seconds` }),
 });
-
-/** The frame_extraction_config that the flags make; undefined without flags. */
-export function frameConfig(input: Readonly<Record<string, unknown>>): object | undefined {
-  const given = some(fieldsOf(frameFlagsAt(''), input));
-  return given && { strategy: 'uniform', ...given };
-}

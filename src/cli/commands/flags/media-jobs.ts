@@ -2,7 +2,7 @@
 import { jobStatuses } from '../../../contract/enums.ts';
 import { type Column, column } from '../../model/columns.ts';
 import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../../model/common-flags.ts';
-import { choice, either, id, object, url } from '../../model/values.ts';
+import { either, id, object, openChoice, url } from '../../model/values.ts';
 import { thumbnailsFlag } from './thumbnails.ts';
 
 /** The segmentation flags and --wait. */
@@ -31,7 +31,7 @@ export const waitingForJob = (
 export const jobListFlags = (data: string) =>
   ({
     ...pageFlags,
-    status: choice(jobStatuses, 'Only jobs with this status'),
+    status: openChoice(jobStatuses, 'Only jobs with this status'),
     ...createdFlags,
     url: url('Only jobs for this input URL'),
     includeData: either(`${data} (default yes); --no-include-data returns job information only`),

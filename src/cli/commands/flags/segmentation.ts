@@ -5,14 +5,24 @@ import type { BodyInput } from '../../../contract/operations/index.ts';
 import { UsageError } from '../../errors/errors.ts';
 import { within } from '../../model/bounds.ts';
 import { fieldsOf } from '../../model/fields.ts';
-import { choice, either, integer, many, number, object, prose, range, seconds } from '../../model/values.ts';
+import {
+  either,
+  integer,
+  many,
+  number,
+  object,
+  openChoice,
+  prose,
+  range,
+  seconds,
+} from '../../model/values.ts';
 
 type Config = BodyInput<'segmentation.create'>;
 type Strategy = Config['strategy'];
 
 /** Every field of a segmentation_config. @param at its path in the body: `segmentation_config.` or '' */
 const fieldsAt = (at: string) => ({
-  strategy: choice(strategies, 'Strategy (default: follows from the flags below)', {
+  strategy: openChoice(strategies, 'Strategy (default: follows from the flags below)', {
     field: `${at}strategy`,
   }),
   windowSeconds: seconds(
@@ -27,7 +37,7 @@ const fieldsAt = (at: string) => ({
       field: `${at}uniform_config.hop_seconds`,
     },
   ),
-  detector: choice(detectors, 'shot-detector: detector (default adaptive)', {
+  detector: openChoice(detectors, 'shot-detector: detector (default adaptive)', {
     field: `${at}shot_detector_config.detector`,
   }),
   threshold: number(
@@ -49,7 +59,7 @@ const fieldsAt = (at: string) => ({
   narrativePrompt: prose('narrative: topic of the chapters', {
     field: `${at}narrative_config.prompt`,
   }),
-  narrativeStrategy: choice(narrativeStrategies, 'narrative: basis of the chapters (default balanced)', {
+  narrativeStrategy: openChoice(narrativeStrategies, 'narrative: basis of the chapters (default balanced)', {
     field: `${at}narrative_config.strategy`,
   }),
   numberOfChapters: integer('narrative: number of chapters, 1 or more', {

@@ -8,7 +8,7 @@ type OfRun = Pick<RowOf<'find_moments_runs'>, 'criterion' | 'judged_by'>;
 
 /** A moment as the API shows it in its run. */
 export function momentOf(row: RowOf<'moments'>, run: OfRun): Moment {
-  const { title, reason, ...others } = fromJson<MomentBody>(row.body);
+  const { title, reason, properties = {}, ...others } = fromJson<MomentBody>(row.body);
   const { scoring } = fromJson<Criterion>(run.criterion);
   return {
     moment_id: row.id,
@@ -18,6 +18,7 @@ export function momentOf(row: RowOf<'moments'>, run: OfRun): Moment {
     reason,
     rank_score: row.rank_score,
     ...others,
+    properties,
     ...(scoring &&
       row.score !== null && {
         criterion_score: { key: scoring.key, value: row.score, min: scoring.min, max: scoring.max },
@@ -28,11 +29,11 @@ export function momentOf(row: RowOf<'moments'>, run: OfRun): Moment {
 
 /** A finding as the API shows it in its run. */
 export function findingOf(row: RowOf<'findings'>, run: OfRun): Finding {
-  const { reason, properties } = fromJson<FindingBody>(row.body);
+  const { reason, properties = {} } = fromJson<FindingBody>(row.body);
   return {
     finding_id: row.id,
     kind: row.kind,
-    ...(properties && { properties }),
+    properties,
     ...(reason !== undefined && { reason }),
     judged_by: run.judged_by,
   };

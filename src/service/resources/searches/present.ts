@@ -61,7 +61,7 @@ function showItem(item: StoredItem, link: Link, inside: Shown) {
     const { thumbnail_key, ...face } = item;
     return { ...face, thumbnail_url: link(thumbnail_key) };
   }
-  if (item.type === 'moment') return withFilm(item, link);
+  if (item.type === 'moment') return withFilm({ properties: {}, ...item, search_score: item.score }, link);
   return showFound(item, link, inside);
 }
 

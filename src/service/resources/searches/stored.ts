@@ -10,8 +10,9 @@ export interface StoredFace extends Omit<FoundFace, 'thumbnail_url'> {
   thumbnail_key: string;
 }
 
-/** A moment as stored: as it was when it was found. */
-export type StoredMoment = FoundMoment;
+/** A moment as stored: as it was when it was found. Earlier versions left properties out where there were none. */
+export type StoredMoment = Omit<FoundMoment, 'search_score' | 'properties'> &
+  Partial<Pick<FoundMoment, 'properties'>>;
 
 export type StoredItem = StoredResult | StoredFace | StoredMoment;
 

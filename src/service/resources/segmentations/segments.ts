@@ -87,7 +87,7 @@ async function thumbnails(
     .where('object_key', '<>', '')
     .where(isKept('thumbnails'));
   if (segmentation_id !== undefined) matching = matching.where('segmentation_id', '=', segmentation_id);
-  if (query.type !== undefined) matching = matching.where('type', '=', query.type);
+  if (query.type !== undefined) matching = matching.where('type', 'in', query.type);
   if (query.segment_ids !== undefined) matching = matching.where('segment_id', 'in', query.segment_ids);
   const link = await linksFor(ctx);
   return listOf(matching.orderBy('time').orderBy('id'), query, (row) => thumbnailOf(row, link));
