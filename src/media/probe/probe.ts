@@ -73,11 +73,10 @@ async function durationsOf(raw: Raw, path: string, sniffed: SniffedFile, limits:
     sampleBits: played.length === 1 ? sampleBitsOf(played[0]) : null,
   };
   const duration = await trueDuration(claim, { ...limits, streams: played.map(({ index }) => `0:${index}`) });
-  if (duration !== stated) return { duration, claimed: isEndSeen(sniffed) ? wrong(stated, duration) : null };
-  return {
-    duration: limits.ffmpeg.ffprobe ? duration : await refine(duration, path, sniffed),
-    claimed: null,
-  };
+  const header = sniffed.seconds ?? (isEndSeen(sniffed) ? stated : null);
+  const claimed = sniffed.picture ? null : wrong(header, duration);
+  if (duration !== stated || limits.ffmpeg.ffprobe) return { duration, claimed };
+  return { duration: await refine(duration, path, sniffed), claimed };
 }
 
 /** A difference from the content, in seconds, up to which a claim is not worth a word. */
