@@ -8,6 +8,7 @@ import {
   probe,
   remember,
 } from '../../../media/index.ts';
+import { claimNotes, missingEnd } from '../damage-notes.ts';
 import type { Hearing } from '../port.ts';
 import { activeSpans, type Span } from '../voice-activity/activity.ts';
 import { type Energies, energyMeter, FRAMES_PER_SECOND } from '../voice-activity/energies.ts';
@@ -27,8 +28,10 @@ export interface AudioPass {
   readonly classes: readonly SoundClass[];
   /** Null if this ffmpeg cannot measure it. */
   readonly loudness: Loudness | null;
-  /** Where the decoder reported errors. */
+  /** Where the decoder reported errors, and the end where it is missing. */
   readonly damage: readonly Damage[];
+  /** Notes about the file's header. */
+  readonly notes: readonly string[];
 }
 
 interface AudioInput {
@@ -80,6 +83,7 @@ async function runAudioPass(
     active,
     classes,
     loudness,
-    damage: damage.stretches(seconds),
+    damage: [...damage.stretches(seconds), ...missingEnd(probed)],
+    notes: claimNotes(probed),
   };
 }
