@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { absent } from './absent.ts';
 import { ClientError } from './errors.ts';
 
 export interface Multipart {
@@ -84,9 +85,7 @@ function textPart(boundary: string, name: string, text: string): Part {
 
 async function filePart(boundary: string, name: string, file: string): Promise<Part> {
   const info = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw new ClientError(
-      error.code === 'ENOENT' ? `${file} does not exist` : `Cannot read ${file}: ${error.message}`,
-    );
+    throw new ClientError(error.code === 'ENOENT' ? absent(file) : `Cannot read ${file}: ${error.message}`);
   });
   if (!info.isFile()) throw new ClientError(`${file} is not a regular file`);
   const head =

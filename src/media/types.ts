@@ -97,6 +97,8 @@ export interface MediaProbe {
   container_long: string;
   /** Null for a still image. */
   duration_seconds: number | null;
+  /** The duration that the file's header claims, if its content has another one; the content counts. */
+  claimed_seconds: number | null;
   /** Bytes. */
   size: number;
   /** Bits per second over the whole file. */

@@ -1,6 +1,7 @@
 /** The source of the rows of --from. */
 import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { absent } from '../../client/absent.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { Io } from '../terminal/io.ts';
 import { linesOf } from './lines.ts';
@@ -52,7 +53,7 @@ export async function requireSource(file: string): Promise<void> {
 
 async function requireFile(file: string): Promise<Stats> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--from: ${error.code === 'ENOENT' ? `${file} does not exist` : error.message}`);
+    throw new UsageError(`--from: ${error.code === 'ENOENT' ? absent(file) : error.message}`);
   });
   if (found.isDirectory()) throw new UsageError(`--from: ${file} is a folder; name a file`);
   return found;

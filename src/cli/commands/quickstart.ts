@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { absent, otherwiseNamed } from '../../client/absent.ts';
 import { LocalError } from '../errors/errors.ts';
 import { speechNow } from '../local/hearing.ts';
 import { checkServeFlags, dataFolderOf } from '../local/serve.ts';
@@ -93,6 +94,6 @@ async function noteHearing(session: Session, folder: string, command: string): P
 /** Reports a missing file before anything is started. */
 async function refuseMissing(file: string): Promise<void> {
   const there = await stat(file).catch(() => undefined);
-  if (!there) throw new LocalError(`${file}: no such file`);
+  if (!there) throw new LocalError(otherwiseNamed(file).length > 0 ? absent(file) : `${file}: no such file`);
   if (!there.isFile()) throw new LocalError(`${file} is a folder; name the files in it`);
 }

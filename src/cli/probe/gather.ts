@@ -1,5 +1,6 @@
 /** Turns the arguments of probe into files: expands folders and patterns. */
 import { statSync } from 'node:fs';
+import { absent, otherwiseNamed } from '../../client/absent.ts';
 import { type SniffedFile, sniffFile } from '../../media/index.ts';
 import { inOrder } from './in-order.ts';
 import { isPattern, matching } from './pattern.ts';
@@ -76,14 +77,18 @@ export function gather(typed: readonly string[], recursive: boolean, passed: () 
 /** Collects errors, in bounded memory. */
 function failures(lines: string[]): Unreadable {
   let more = 0;
-  return (path, error) => {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'EACCES' || code === 'EPERM' ? 'permission denied' : message;
-    if (lines.length < MOST_LINES) lines.push(`${path}: ${why}`);
+  const add = (line: string) => {
+    if (lines.length < MOST_LINES) lines.push(line);
     else {
       more += 1;
       lines[MOST_LINES - 1] = `${more + 1} more could not be read`;
     }
+  };
+  return (path, error) => {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && otherwiseNamed(path).length > 0) return void add(absent(path));
+    const why = code === 'EACCES' || code === 'EPERM' ? 'permission denied' : message;
+    add(`${path}: ${why}`);
   };
 }
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
+import { absent, otherwiseNamed } from '../../client/absent.ts';
 import { type Ffmpeg, isDisturbed, probe, sniffFile } from '../../media/index.ts';
 import type { MediaProbe } from '../../media/types.ts';
 import type { Found } from './gather.ts';
@@ -57,7 +58,7 @@ const namedFormat = async (file: string) =>
 /** The reason in one line, starting with the path as given. */
 function reasonOf(file: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return `${file}: no such file`;
+  if (code === 'ENOENT') return otherwiseNamed(file).length > 0 ? absent(file) : `${file}: no such file`;
   if (code === 'EACCES') return `${file}: permission denied`;
   const text = String(message).split('\n', 1)[0] ?? '';
   const named = `${basename(file)}: `;

@@ -46,13 +46,19 @@ const chapterColumns: readonly Column[] = [
   column('title'),
 ];
 
+/** The duration, and what the header claims if it is wrong. */
+function duration({ duration_seconds: seconds, claimed_seconds: claimed }: Probed): string {
+  const shown = clock(seconds, true);
+  return claimed === null ? shown : `${shown} (its header claims ${clock(claimed, true)})`;
+}
+
 /** All details of one file, in sections. */
 export async function oneFile(io: Io, probed: Probed): Promise<string> {
   const facts: [string, string][] = [
     ['file', probed.file],
     ['type', probed.media_type ?? 'unknown'],
     ['container', `${probed.container} (${probed.container_long})`],
-    ['duration', clock(probed.duration_seconds, true)],
+    ['duration', duration(probed)],
     ['size', `${formatBytes(probed.size)} (${probed.size} bytes)`],
     ['bit rate', bitRate(probed.bit_rate)],
     ['starts at', probed.start_time ? `${probed.start_time} s` : ''],

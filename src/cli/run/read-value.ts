@@ -3,6 +3,7 @@
 // fs/promises by way of fs, which loads it when a file is first read: nine modules of Node at every start less.
 import { promises as files } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { absent } from '../../client/absent.ts';
 import { readJson } from '../../client/json.ts';
 import { isMachineFault, reasonOf } from '../../config/reason.ts';
 import { isRecord } from '../../contract/record.ts';
@@ -150,7 +151,7 @@ export function unreadable(name: string, file: string, error: unknown): CliError
   if (isMachineFault(error)) return new LocalError(`${at}cannot read ${file}: ${reasonOf(error)}`);
   const hint = 'Name a readable file.';
   if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-    return new UsageError(`${at}${file} does not exist`, { hint });
+    return new UsageError(`${at}${absent(file)}`, { hint });
   return new UsageError(`${at}cannot read ${file}: ${reasonOf(error)}`, { hint });
 }
 

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { absent } from '../../client/absent.ts';
 import type { Client } from '../../client/client.ts';
-import { ApiError } from '../../client/errors.ts';
+import { ApiError, ClientError } from '../../client/errors.ts';
 import { at } from '../model/columns.ts';
 
 /** Finds or sends a content: each only once in a run. */
@@ -56,9 +57,12 @@ export function contentsOf(client: Client, signal: AbortSignal): Contents {
   };
 }
 
-/** SHA-256 of a file, in hexadecimal. */
+/** SHA-256 of a file, in hexadecimal. @throws ClientError if it is not there */
 export async function hashOf(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash, { signal });
+  const reading = pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash, { signal });
+  await reading.catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new ClientError(absent(path)) : error;
+  });
   return hash.digest('hex');
 }

@@ -1,5 +1,6 @@
 /** Finds the files to upload: expands folders and patterns. */
 import path from 'node:path';
+import { absent } from '../../client/absent.ts';
 import { sniffFile } from '../../media/index.ts';
 import type { Source } from '../bulk/source.ts';
 import { UsageError } from '../errors/errors.ts';
@@ -68,7 +69,7 @@ async function* filesOf(word: string, choice: Choice, passed: () => void): Async
   else if (kind === 'pattern') yield* matched(word);
   else if (choice.inPlace && isAbsolute(word)) yield local(word);
   else if (choice.ids) yield { text: word };
-  else throw new UsageError(`${word} does not exist`, { hint: 'Name files, folders or patterns.' });
+  else throw new UsageError(absent(word), { hint: 'Name files, folders or patterns.' });
 }
 
 async function* matched(pattern: string): AsyncGenerator<Found> {

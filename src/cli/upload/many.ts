@@ -1,5 +1,6 @@
 /** Decides whether a command line uploads several files. Loads nothing heavy: every upload asks. */
 import { stat } from 'node:fs/promises';
+import { absent } from '../../client/absent.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { Command } from '../model/model.ts';
 import { isPattern, withSlashes } from '../probe/pattern.ts';
@@ -37,7 +38,7 @@ export async function isUpload(command: Command, typed: Typed): Promise<boolean>
 async function refuseMissing(words: readonly string[]): Promise<void> {
   for (const word of words)
     if (withSlashes(word).includes('/') && (await kindOf(word)) === undefined)
-      throw new UsageError(`${word} does not exist`, {
+      throw new UsageError(absent(word), {
         hint: 'Name files, folders or patterns, or files of the service.',
       });
 }

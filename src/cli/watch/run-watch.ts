@@ -141,13 +141,17 @@ const streaming = (session: Session): Session =>
   session.output === 'table' ? session : { ...session, signal: session.signal, output: 'ndjson' };
 
 /** The files that are ready, and that no program of this machine is writing. */
+function unreadableNote(place: string, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined ? clean(message) : `${clean(place)} cannot be read: ${code}`;
+}
+
 async function look(watch: Watch): Promise<Seen[]> {
   const { session, wanted, files } = watch;
   const unreadable = new Set<string>();
   const seen = await scan(wanted, (place, error) => {
     unreadable.add(place);
-    if (!watch.unreadable.has(place))
-      session.note(`${clean(place)} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    if (!watch.unreadable.has(place)) session.note(unreadableNote(place, error));
   });
   watch.unreadable = unreadable;
   const ready = files.scanned(seen, Date.now());

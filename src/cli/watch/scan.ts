@@ -1,6 +1,7 @@
 /** One look at the whole folder. Network folders send no events, so this is what watching is made of. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { absent, otherwiseNamed } from '../../client/absent.ts';
 import { walk } from '../probe/walk.ts';
 import { wantedIn } from '../upload/local-files.ts';
 import type { Seen } from './settling.ts';
@@ -27,6 +28,7 @@ export async function scan(
     // Gone since it was listed.
     const found = await stat(file).catch(() => undefined);
     if (found?.isFile()) seen.push({ file, size: found.size, changed: found.mtimeMs });
+    else if (!found && otherwiseNamed(file).length > 0) unreadable(file, new Error(absent(file)));
   }
   return seen;
 }

@@ -1,6 +1,7 @@
 import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';
 import type { Ffmpeg } from '../types.ts';
+import { monoOf } from './mono.ts';
 
 /** A part of the file to decode, in seconds. */
 interface Window {
@@ -59,10 +60,10 @@ export async function* decodeFrames(file: string, options: DecodeFramesOptions):
 export interface DecodeSoundOptions extends Window {
   /** Samples per second. Default 16000, which speech recognisers expect. */
   sampleRate?: number | undefined;
-  /** Default 1. */
-  channels?: number | undefined;
   /** The probed index of the audio stream; default: the first. */
   streamIndex?: number | undefined;
+  /** Its probed number of channels. If there are several, those that would cancel in their mean are heard too. */
+  channels?: number | null | undefined;
 }
 
 /** The map of ffmpeg for an audio stream. @param index its probed index; default: the first audio stream */
@@ -76,29 +77,31 @@ export function audioMap(index: number | undefined): string {
  */
 export const IN_TIME = 'aresample=async=1:first_pts=0';
 
+/** Channels to decode so that mono can be made of them: two of several. */
+export const decodedChannels = (channels: number | null | undefined): 1 | 2 => ((channels ?? 1) > 1 ? 2 : 1);
+
 /**
- * Decodes an audio stream into 16-bit little-endian samples, channels interleaved. Pieces have any size that is a
- * whole number of samples. Where there is no sound, they are silent.
+ * Decodes an audio stream into 16-bit little-endian mono samples. Pieces have any size that is a whole number of
+ * samples. Where there is no sound, they are silent.
  * @throws MediaError if the file has no audio or cannot be decoded
  */
 export async function* decodeSound(file: string, options: DecodeSoundOptions): AsyncGenerator<Buffer> {
-  const channels = options.channels ?? 1;
+  const channels = decodedChannels(options.channels);
   const args = [...globalArgs(), ...(await safeInput(file, windowArgs(options)))];
-  args.push(
-    '-map',
-    audioMap(options.streamIndex),
-    '-vn',
-    '-sn',
-    '-dn',
-    '-af',
-    IN_TIME,
-    '-ac',
-    String(channels),
+  args.push('-map', audioMap(options.streamIndex), '-vn', '-sn', '-dn', '-af', IN_TIME);
+  args.push('-ac', String(channels), '-ar', String(options.sampleRate ?? 16_000));
+  args.push(...endArgs(options), '-f', 's16le', 'pipe:1');
+  const pieces = wholeFrames(
+    stream(options.ffmpeg.path, args, { file, signal: options.signal }),
+    2 * channels,
   );
-  args.push('-ar', String(options.sampleRate ?? 16_000), ...endArgs(options), '-f', 's16le', 'pipe:1');
-  const frame = 2 * channels;
+  yield* channels === 1 ? pieces : monoOf(pieces);
+}
+
+/** The same bytes in pieces whose sizes are multiples of a frame's. */
+async function* wholeFrames(pieces: AsyncIterable<Buffer>, frame: number): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const piece of stream(options.ffmpeg.path, args, { file, signal: options.signal })) {
+  for await (const piece of pieces) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
     const whole = bytes.length - (bytes.length % frame);
     rest = bytes.subarray(whole);

@@ -3,7 +3,8 @@ import { globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Ffmpeg } from '../types.ts';
 import { type DamageReader, SOUND_TIMES, TIMED_LEVEL } from './damage.ts';
-import { audioMap, endArgs, IN_TIME, pastEnd, windowArgs } from './decode.ts';
+import { audioMap, decodedChannels, endArgs, IN_TIME, pastEnd, windowArgs } from './decode.ts';
+import { monoMixer } from './mono.ts';
 
 /** Loudness of a whole programme as measured by EBU R128. */
 export interface Loudness {
@@ -22,6 +23,8 @@ export interface ListenOptions {
   duration: number | null;
   /** The probed index of the audio stream; default: the first. */
   streamIndex?: number | undefined;
+  /** Its probed number of channels. If there are several, those that would cancel in their mean are heard too. */
+  channels?: number | null | undefined;
   /** Called with decoded audio, 16 kHz mono. The array is valid until it returns. */
   onSamples(samples: Int16Array): void;
   /** Is told where the decoder reported errors. */
@@ -53,7 +56,13 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
   const meter = measured ? ',ebur128=peak=true:framelog=verbose' : '';
   const graph = `[${audioMap(options.streamIndex)}]asplit[a][b];[a]${IN_TIME}${meter}[sound];[b]${SOUND_TIMES}`;
   args.push('-filter_complex', graph, '-map', '[sound]');
-  args.push('-ac', '1', '-ar', String(SAMPLE_RATE), ...endArgs({ endSeconds: end }), '-f', 's16le', 'pipe:1');
+  const channels = decodedChannels(options.channels);
+  args.push('-ac', String(channels), '-ar', String(SAMPLE_RATE), ...endArgs({ endSeconds: end }));
+  args.push('-f', 's16le', 'pipe:1');
+  const mixer = channels === 1 ? undefined : monoMixer();
+  const hear = (samples: Int16Array) => {
+    if (samples.length > 0) options.onSamples(samples);
+  };
   let rest: Buffer = Buffer.alloc(0);
   const { stderr } = await run(options.ffmpeg.path, args, {
     file,
@@ -62,11 +71,12 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
     onErrorText: options.damage?.read,
     onOutput: (chunk) => {
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-      const whole = bytes.length - (bytes.length % 2);
+      const whole = bytes.length - (bytes.length % (2 * channels));
       rest = bytes.subarray(whole);
-      if (whole > 0) options.onSamples(samplesOf(bytes.subarray(0, whole)));
+      hear(mixer ? mixer.add(bytes.subarray(0, whole)) : samplesOf(bytes.subarray(0, whole)));
     },
   });
+  if (mixer) hear(mixer.finish());
   return measured ? readLoudness(stderr) : null;
 }
 

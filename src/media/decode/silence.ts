@@ -19,14 +19,14 @@ export interface SilenceOptions {
 }
 
 /**
- * Finds the silent spans of the main audio stream. Reliable only for clean recordings: steady noise hides pauses.
+ * Finds the spans of the main audio stream in which all channels are silent. Reliable only for clean recordings: steady noise hides pauses.
  * @throws MediaError if the file has no audio
  */
 export async function silence(file: string, options: SilenceOptions): Promise<Silence[]> {
   const found: Silence[] = [];
   const filter = `silencedetect=noise=${options.levelDb ?? -35}dB:d=${options.minSeconds ?? 0.5}`;
   const args = [...globalArgs('info'), '-nostats', ...(await safeInput(file))];
-  args.push('-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-af', filter, '-f', 'null', '-');
+  args.push('-map', '0:a:0', '-vn', '-sn', '-dn', '-af', filter, '-f', 'null', '-');
   let rest = '';
   await run(options.ffmpeg.path, args, {
     file,

@@ -89,7 +89,7 @@ export function inputArgs(file: string, sniffed: Sniffed, before: readonly strin
   return [
     ...['-protocol_whitelist', 'file', '-format_whitelist', FORMATS],
     ...['-max_streams', String(MAX_STREAMS), '-max_pixels', String(pixels)],
-    ...['-f', sniffed.demuxer],
+    ...['-f', sniffed.demuxer, ...(sniffed.options ?? [])],
     ...before,
     ...['-i', `file:${resolve(file)}`],
   ];

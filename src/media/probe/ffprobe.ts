@@ -1,22 +1,69 @@
+import { MediaError } from '../errors.ts';
 import { inputArgs, MAX_ALLOC } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Sniffed } from '../sniff/sniff.ts';
 import type { MediaChapter, MediaStream, StreamType } from '../types.ts';
+import { type Ending, endingReader } from './ending.ts';
 import { frameRateOf, numberOf, round, sampleAspectOf } from './numbers.ts';
+import { LONGEST_PACKET_SECONDS } from './packets.ts';
 import { cleanTags, known, languageOf, MAX_DESCRIPTION_BYTES, type Raw } from './raw.ts';
-import { bitDepth, clockwise, displaySize, emptyStream, hdrOf, usualLayout } from './shape.ts';
+import { bitDepth, clockwise, displaySize, emptyStream, hdrOf, isPlayed, usualLayout } from './shape.ts';
 
 type Json = Record<string, unknown>;
 
-/** Reads a file with ffprobe. @throws MediaError */
+interface Found {
+  streams?: Json[];
+  chapters?: Json[];
+  packets?: Json[];
+  format?: Json;
+}
+
+interface Limits {
+  signal?: AbortSignal | undefined;
+  timeoutSeconds: number;
+}
+
+/**
+ * Packets that are read of a file's end. It is read from the last key frame, so ten seconds of film have some hundreds;
+ * the end is not known where there are more.
+ */
+const MOST_PACKETS = 2_000;
+
+/** A seek to a second that no file has ends at the last point that can be sought. */
+const LAST_PACKETS = ['-read_intervals', `100000000%+#${MOST_PACKETS}`];
+const PACKET_FIELDS = 'packet=stream_index,pts_time,duration_time,flags';
+
+/**
+ * Reads a file with ffprobe.
+ * @param ended whether to see how it ends too, which takes no other run
+ * @throws MediaError
+ */
 export async function readFfprobe(
   ffprobe: string,
   file: string,
   sniffed: Sniffed,
-  limits: { signal?: AbortSignal | undefined; timeoutSeconds: number },
+  limits: Limits,
+  ended: boolean,
+): Promise<Raw> {
+  if (!ended) return describe(ffprobe, file, sniffed, limits, []);
+  const packets = ['-show_entries', PACKET_FIELDS, ...LAST_PACKETS];
+  return describe(ffprobe, file, sniffed, limits, packets).catch((error: unknown) => {
+    // It may be whole and yet cannot be sought.
+    if (error instanceof MediaError && error.code === 'unreadable')
+      return describe(ffprobe, file, sniffed, limits, []);
+    throw error;
+  });
+}
+
+async function describe(
+  ffprobe: string,
+  file: string,
+  sniffed: Sniffed,
+  limits: Limits,
+  more: readonly string[],
 ): Promise<Raw> {
   const args = ['-hide_banner', '-v', 'error', '-max_alloc', String(MAX_ALLOC)];
-  args.push('-show_format', '-show_streams', '-show_chapters', '-of', 'json');
+  args.push('-show_format', '-show_streams', '-show_chapters', ...more, '-of', 'json');
   args.push(...inputArgs(file, sniffed));
   const { stdout } = await run(ffprobe, args, {
     file,
@@ -24,16 +71,38 @@ export async function readFfprobe(
     timeoutSeconds: limits.timeoutSeconds,
     maxOutputBytes: MAX_DESCRIPTION_BYTES,
   });
-  const found = JSON.parse(stdout.toString('utf8')) as { streams?: Json[]; chapters?: Json[]; format?: Json };
+  const found = JSON.parse(stdout.toString('utf8')) as Found;
   const format = found.format ?? {};
+  const streams = (found.streams ?? []).map(streamOf);
   return {
     format: String(format.format_name ?? ''),
     duration: numberOf(format.duration),
     start: numberOf(format.start_time),
-    streams: (found.streams ?? []).map(streamOf),
+    streams,
     chapters: (found.chapters ?? []).map(chapterOf),
     tags: cleanTags(format.tags as Json | undefined),
+    ending: endingOf(found.packets ?? [], streams, numberOf(format.start_time) ?? 0),
   };
+}
+
+/** @param start the second of the file's own clock that is its first */
+function endingOf(
+  packets: readonly Json[],
+  streams: readonly MediaStream[],
+  start: number,
+): Ending | undefined {
+  if (packets.length >= MOST_PACKETS) return undefined;
+  const played = new Set(streams.filter(isPlayed).map(({ index }) => index));
+  const last = endingReader();
+  for (const packet of packets) {
+    const stream = numberOf(packet.stream_index) ?? -1;
+    const begin = (numberOf(packet.pts_time) ?? Number.NaN) - start;
+    // Marked D: needed to decode others, and not shown.
+    if (!played.has(stream) || String(packet.flags).includes('D')) continue;
+    const lasts = Math.min(LONGEST_PACKET_SECONDS, numberOf(packet.duration_time) ?? 0);
+    last.add({ stream: String(stream), begin, end: begin + lasts, bytes: 0 });
+  }
+  return last.ending() ?? undefined;
 }
 
 function chapterOf(json: Json): MediaChapter {

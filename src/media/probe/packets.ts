@@ -2,10 +2,12 @@
  * The last packet of a damaged or hostile file may claim to last for hours. A still frame is believed for this many
  * seconds.
  */
-const LONGEST_PACKET_SECONDS = 60;
+export const LONGEST_PACKET_SECONDS = 60;
 
 /** A packet of a stream, in seconds and bytes. */
 export interface Packet {
+  /** Its number in the output. */
+  stream: string;
   begin: number;
   end: number;
   bytes: number;
@@ -27,7 +29,7 @@ export function packetReader(onPacket: (packet: Packet) => void): (chunk: Buffer
     if (tick === undefined || bytes === undefined) return undefined;
     const begin = Number(time) * tick;
     const end = begin + Math.min(LONGEST_PACKET_SECONDS, Number(duration) * tick);
-    onPacket({ begin, end, bytes: Number(bytes) });
+    onPacket({ stream, begin, end, bytes: Number(bytes) });
   };
   return (chunk) => {
     const lines = (rest + chunk.toString('latin1')).split('\n');

@@ -1,16 +1,16 @@
 import { basename, resolve } from 'node:path';
 import { MediaError } from '../errors.ts';
 import { containerName } from '../sniff/container.ts';
-import { type Sniffed, type SniffedFile, sniffFile } from '../sniff/sniff.ts';
+import { type SniffedFile, sniffFile } from '../sniff/sniff.ts';
 import type { Ffmpeg, MediaProbe, MediaStream } from '../types.ts';
 import { readBanner } from './banner.ts';
-import { patienceFor, trueDuration } from './bounds.ts';
+import { isCounted, patienceFor, trueDuration } from './bounds.ts';
 import { refine } from './exact.ts';
 import { readFfprobe } from './ffprobe.ts';
 import { round } from './numbers.ts';
 import { pictureRotation } from './orientation.ts';
 import type { Raw } from './raw.ts';
-import { mainAudio, mainVideo, mediaType, turned } from './shape.ts';
+import { isPlayed, mainAudio, mainVideo, mediaType, turned } from './shape.ts';
 
 export interface ProbeOptions {
   ffmpeg: Ffmpeg;
@@ -35,18 +35,18 @@ export async function probe(file: string, options: ProbeOptions): Promise<MediaP
   const limits = { ...options, timeoutSeconds: options.timeoutSeconds ?? patienceFor(sniffed.size) };
   const claimed = await read(path, sniffed, limits);
   check(claimed, path);
-  return shape(await bounded(claimed, path, sniffed, limits), path, sniffed);
+  return shape(claimed, await durationsOf(claimed, path, sniffed, limits), path, sniffed);
 }
 
 type Limits = ProbeOptions & { timeoutSeconds: number };
 
 /** What the file claims. */
-async function read(path: string, sniffed: Sniffed, limits: Limits): Promise<Raw> {
+async function read(path: string, sniffed: SniffedFile, limits: Limits): Promise<Raw> {
   const { ffmpeg } = limits;
   const tooMuch = () =>
     new MediaError('unsupported', `${basename(path)}: it has more chapters, streams or tags than allowed`);
   const reading = ffmpeg.ffprobe
-    ? readFfprobe(ffmpeg.ffprobe, path, sniffed, limits)
+    ? readFfprobe(ffmpeg.ffprobe, path, sniffed, limits, isEndSeen(sniffed))
     : readBanner(ffmpeg, path, sniffed, limits);
   const raw = await reading.catch((error: unknown) => {
     throw error instanceof MediaError && error.code === 'size-limit' ? tooMuch() : error;
@@ -55,20 +55,53 @@ async function read(path: string, sniffed: Sniffed, limits: Limits): Promise<Raw
   return raw;
 }
 
-/** The same, with the true duration. */
-async function bounded(raw: Raw, path: string, sniffed: SniffedFile, limits: Limits): Promise<Raw> {
-  if (sniffed.picture && !sniffed.animated) return raw;
-  const claimed = raw.duration !== null && raw.duration > 0 ? raw.duration : sniffed.seconds;
-  const duration = await trueDuration({ path, sniffed, size: sniffed.size, duration: claimed }, limits);
-  const same = { ...raw, duration };
-  return limits.ffmpeg.ffprobe || duration !== claimed ? same : refine(same, path, sniffed);
+/** Whether the end of a file tells of its duration. */
+const isEndSeen = (sniffed: SniffedFile) => !sniffed.picture && !isCounted(sniffed, sniffed.size);
+
+/** Seconds, null if unknown; those that the header claims only if they are wrong. */
+interface Durations {
+  readonly duration: number | null;
+  readonly claimed: number | null;
 }
 
-async function shape(raw: Raw, path: string, sniffed: SniffedFile): Promise<MediaProbe> {
+async function durationsOf(raw: Raw, path: string, sniffed: SniffedFile, limits: Limits): Promise<Durations> {
+  if (sniffed.picture && !sniffed.animated) return { duration: null, claimed: null };
+  const stated = raw.duration !== null && raw.duration > 0 ? raw.duration : sniffed.seconds;
+  const played = raw.streams.filter(isPlayed);
+  const claim = {
+    ...{ path, sniffed, size: sniffed.size, ending: raw.ending, duration: stated },
+    sampleBits: played.length === 1 ? sampleBitsOf(played[0]) : null,
+  };
+  const duration = await trueDuration(claim, { ...limits, streams: played.map(({ index }) => `0:${index}`) });
+  const header = sniffed.seconds ?? (isEndSeen(sniffed) ? stated : null);
+  const claimed = sniffed.picture ? null : wrong(header, duration);
+  if (duration !== stated || limits.ffmpeg.ffprobe) return { duration, claimed };
+  return { duration: await refine(duration, path, sniffed), claimed };
+}
+
+/** A difference from the content, in seconds, up to which a claim is not worth a word. */
+const UNSAID_SECONDS = 0.5;
+
+/** The claim, where it misleads. */
+function wrong(stated: number | null, duration: number | null): number | null {
+  return stated === null || Math.abs(stated - (duration ?? 0)) <= UNSAID_SECONDS ? null : stated;
+}
+
+/** Bits per second of plain samples; null for what is compressed. */
+function sampleBitsOf(stream: MediaStream | undefined): number | null {
+  return stream?.codec?.startsWith('pcm_') ? stream.bit_rate : null;
+}
+
+async function shape(
+  raw: Raw,
+  { duration: seconds, claimed }: Durations,
+  path: string,
+  sniffed: SniffedFile,
+): Promise<MediaProbe> {
   const { size } = sniffed;
   const still = sniffed.picture && !sniffed.animated;
   const [container, long] = containerName(raw.format, raw.tags.major_brand, sniffed.webm);
-  const duration = still || raw.duration === null || raw.duration <= 0 ? null : round(raw.duration, 6);
+  const duration = seconds === null || seconds <= 0 ? null : round(seconds, 6);
   const streams = still
     ? await pictureStreams(raw.streams, path)
     : raw.streams.map((stream) => withoutGuess(stream, container));
@@ -77,6 +110,7 @@ async function shape(raw: Raw, path: string, sniffed: SniffedFile): Promise<Medi
     container,
     container_long: long,
     duration_seconds: duration,
+    claimed_seconds: claimed === null ? null : round(claimed, 6),
     size,
     bit_rate: duration === null ? null : Math.round((size * 8) / duration),
     start_time: still || raw.start === null ? null : round(raw.start, 6),

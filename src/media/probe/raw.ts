@@ -1,4 +1,5 @@
 import type { MediaChapter, MediaStream } from '../types.ts';
+import type { Ending } from './ending.ts';
 
 /** The result of both ways of probing, before it becomes a MediaProbe. */
 export interface Raw {
@@ -9,6 +10,8 @@ export interface Raw {
   streams: MediaStream[];
   chapters: MediaChapter[];
   tags: Record<string, string>;
+  /** How the file ends, if that was seen on the way. */
+  ending?: Ending | undefined;
 }
 
 /**

@@ -86,6 +86,11 @@ export function mainVideo(probe: Pick<MediaProbe, 'streams'>): MediaStream | und
   return probe.streams.find((stream) => stream.type === 'video' && !stream.attached_pic);
 }
 
+/** Whether a stream has time: sound, or a picture that is not a cover, of a codec that can be decoded. */
+export function isPlayed({ type, codec, attached_pic }: MediaStream): boolean {
+  return codec !== null && (type === 'audio' || (type === 'video' && !attached_pic));
+}
+
 export function mainAudio(probe: Pick<MediaProbe, 'streams'>): MediaStream | undefined {
   return probe.streams.find((stream) => stream.type === 'audio');
 }

@@ -50,6 +50,35 @@ function mpegLength(head: Buffer, at: number): number {
   return Math.floor((samples * kbits * 1000) / hertz) + ((third >> 1) & 1);
 }
 
+/** Names of the tables that encoders put into the first frame of MP3, and where in them the number of frames is. */
+const TABLES: readonly [name: string, frames: number][] = [
+  ['Xing', 8],
+  ['Info', 8],
+  ['VBRI', 14],
+];
+/** The table is in the first frame. */
+const TABLE_BYTES = 4_096;
+
+/**
+ * Duration in seconds as the table in the first frame of MP3 states it; null without a table.
+ * @param body the bytes after an ID3 tag
+ */
+export function tableSeconds(body: Buffer): number | null {
+  const head = body.subarray(0, TABLE_BYTES);
+  for (const [name, frames] of TABLES) {
+    const at = head.indexOf(name, 0, 'latin1');
+    const first = head.indexOf(0xff);
+    if (at === -1 || first === -1 || first > at || at + frames + 4 > head.length) continue;
+    const version = ((head[first + 1] ?? 0) >> 3) & 3;
+    const rate = SAMPLE_RATES[((head[first + 2] ?? 0) >> 2) & 3];
+    // Xing may leave the number out.
+    if (!rate || (name !== 'VBRI' && ((head[at + 7] ?? 0) & 1) === 0)) continue;
+    const count = head.readUInt32BE(at + frames);
+    return version === 3 ? (count * 1152) / rate : (count * 576) / (version === 2 ? rate / 2 : rate / 4);
+  }
+  return null;
+}
+
 /** Bytes of the ADTS frame at an offset, 0 if there is none (ISO 13818-7, 6.2). */
 function adtsLength(head: Buffer, at: number): number {
   if (at + 7 > head.length || head[at] !== 0xff || ((head[at + 1] ?? 0) & 0xf6) !== 0xf0) return 0;

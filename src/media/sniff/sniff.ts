@@ -3,7 +3,8 @@ import { MediaError } from '../errors.ts';
 import { animationOf } from './animation.ts';
 import { isWebm } from './container.ts';
 import { type OpenFile, openAtOnce, openPatiently } from './open-file.ts';
-import { sniffBeat } from './sniff-sound.ts';
+import { sniffBeat, tableSeconds } from './sniff-sound.ts';
+import { wavClaim } from './wav.ts';
 
 /** The format found from a file's first bytes. */
 export interface Sniffed {
@@ -13,10 +14,12 @@ export interface Sniffed {
   picture: boolean;
   /** A picture with more than one frame. */
   animated: boolean;
-  /** Duration of an animated picture, if its file says. */
+  /** Duration as its first bytes state it, of pictures, WAV and MP3. */
   seconds: number | null;
   /** A Matroska file that declares itself WebM. */
   webm: boolean;
+  /** Input options with which ffmpeg reads all of it. */
+  options?: readonly string[] | undefined;
 }
 
 /** The format of a file, and its size in bytes. */
@@ -118,11 +121,20 @@ async function sniffOpen(file: OpenFile, name: string): Promise<SniffedFile> {
   if (size === 0) throw new MediaError('unreadable', `${name}: the file is empty`);
   const head = await file.read(0, HEAD_BYTES);
   const music = id3Length(head);
-  const found = sniff(head, music > 0 ? await file.read(music, HEAD_BYTES) : head);
+  const body = music > 0 ? await file.read(music, HEAD_BYTES) : head;
+  const found = sniff(head, body);
   if (!found)
     throw new MediaError('unreadable', `${name}: it is not a media file of a kind this program opens`);
-  const moves = found.picture ? await animationOf(file, found.demuxer) : {};
-  return { ...found, ...moves, size };
+  return { ...found, ...(await statedBy(file, found, body)), size };
+}
+
+/** What a file's first bytes state, of the formats of which ffmpeg does not tell it. */
+async function statedBy(file: OpenFile, found: Sniffed, body: Buffer): Promise<Partial<Sniffed>> {
+  if (found.picture) return animationOf(file, found.demuxer);
+  if (found.demuxer === 'mp3') return { seconds: tableSeconds(body) };
+  if (found.demuxer !== 'wav') return {};
+  const { seconds, longer } = await wavClaim(file);
+  return { seconds, ...(longer && { options: ['-ignore_length', '1'] }) };
 }
 
 /** The header of a Matroska file is in them. */

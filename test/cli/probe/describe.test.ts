@@ -9,6 +9,7 @@ const probe = (streams: MediaStream[]): MediaProbe => ({
   container: 'mp4',
   container_long: 'QuickTime / MOV',
   duration_seconds: 1,
+  claimed_seconds: null,
   size: 1,
   bit_rate: null,
   start_time: 0,

@@ -8,6 +8,7 @@ const film: MediaProbe = {
   container: 'mp4',
   container_long: 'MP4',
   duration_seconds: 10,
+  claimed_seconds: null,
   size: 1000,
   bit_rate: 800,
   start_time: 0,

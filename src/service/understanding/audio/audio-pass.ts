@@ -5,12 +5,15 @@ import {
   type Ffmpeg,
   type Loudness,
   listen,
+  type MediaProbe,
+  type MediaStream,
   probe,
   remember,
 } from '../../../media/index.ts';
+import { claimNotes, missingEnd } from '../damage-notes.ts';
 import type { Hearing } from '../port.ts';
 import { activeSpans, type Span } from '../voice-activity/activity.ts';
-import { type Energies, energyMeter, FRAMES_PER_SECOND } from '../voice-activity/energies.ts';
+import { type Energies, energyMeter, FRAMES_PER_SECOND, levelOf } from '../voice-activity/energies.ts';
 import { classify, type SoundClass } from './classify.ts';
 import { featureMeter } from './features.ts';
 
@@ -18,6 +21,8 @@ import { featureMeter } from './features.ts';
 export interface AudioPass {
   /** Probed index of the audio stream. */
   readonly stream: number;
+  /** Its number of channels; null if unknown. */
+  readonly channels: number | null;
   /** Duration in seconds. */
   readonly seconds: number;
   readonly energies: Energies;
@@ -27,8 +32,10 @@ export interface AudioPass {
   readonly classes: readonly SoundClass[];
   /** Null if this ffmpeg cannot measure it. */
   readonly loudness: Loudness | null;
-  /** Where the decoder reported errors. */
+  /** Where the decoder reported errors, and the end where it is missing. */
   readonly damage: readonly Damage[];
+  /** Notes about the file's header. */
+  readonly notes: readonly string[];
 }
 
 interface AudioInput {
@@ -53,8 +60,36 @@ async function runAudioPass(
   signal: AbortSignal,
 ): Promise<AudioPass | undefined> {
   const probed = await probe(mediaPath, { ffmpeg, signal });
-  const track = chooseAudio(probed, hearing?.audioLanguage);
-  if (!track) return undefined;
+  const chosen = chooseAudio(probed, hearing?.audioLanguage);
+  if (!chosen) return undefined;
+  const first = await heard(mediaPath, ffmpeg, probed, chosen, signal);
+  const others = probed.streams
+    .filter(({ type, index }) => type === 'audio' && index !== chosen.index)
+    .slice(0, MOST_OTHERS);
+  // Cameras and recorders with several inputs leave tracks silent.
+  for (const other of isSilent(first) ? others : []) {
+    const next = await heard(mediaPath, ffmpeg, probed, other, signal);
+    if (!isSilent(next)) return next;
+  }
+  return first;
+}
+
+/** Tracks that are listened to instead of a silent one. */
+const MOST_OTHERS = 7;
+
+/** Nothing is above this level, in dBFS: an input without a microphone. */
+const SILENT_DB = -60;
+
+const isSilent = ({ energies: { levels } }: AudioPass): boolean =>
+  !levels.some((level) => level > levelOf(SILENT_DB));
+
+async function heard(
+  mediaPath: string,
+  ffmpeg: Ffmpeg,
+  probed: MediaProbe,
+  { index, channels }: MediaStream,
+  signal: AbortSignal,
+): Promise<AudioPass> {
   const meter = energyMeter();
   const features = featureMeter();
   const damage = damageReader();
@@ -62,7 +97,8 @@ async function runAudioPass(
     ffmpeg,
     signal,
     duration: probed.duration_seconds,
-    streamIndex: track.index,
+    streamIndex: index,
+    channels,
     damage,
     onSamples: (samples) => {
       meter.add(samples);
@@ -74,12 +110,14 @@ async function runAudioPass(
   const classes = classify(features.finish(), energies, active);
   const seconds = energies.frames / FRAMES_PER_SECOND;
   return {
-    stream: track.index,
+    stream: index,
+    channels,
     seconds,
     energies,
     active,
     classes,
     loudness,
-    damage: damage.stretches(seconds),
+    damage: [...damage.stretches(seconds), ...missingEnd(probed)],
+    notes: claimNotes(probed),
   };
 }

@@ -19,7 +19,10 @@ export const measuredSound: ModalityProvider<'audio_description'> = {
       run: async (signal) => {
         const audioPass = await audioPassOf(input, signal);
         if (!audioPass) return { lines: [], notes: ['The media has no audio.'] };
-        return { lines: soundFacts(audioPass), notes: damageNotes('sound', audioPass.damage) };
+        return {
+          lines: soundFacts(audioPass),
+          notes: [...damageNotes('sound', audioPass.damage), ...audioPass.notes],
+        };
       },
     };
   },

@@ -1,6 +1,6 @@
-import { isDisturbed } from '../../../media/index.ts';
+import { isDisturbed, probe } from '../../../media/index.ts';
 import { messageOf } from '../../errors.ts';
-import { damageNotes } from '../damage-notes.ts';
+import { claimNotes, damageNotes, missingEnd } from '../damage-notes.ts';
 import { damageGaps } from '../held-gaps.ts';
 import type { SceneLine } from '../lines.ts';
 import {
@@ -65,11 +65,12 @@ async function factsAndObjects(
       gaps: [{ reason: 'failed', why }],
     };
   }
-  const damage = await input.visualPass.damage(signal);
+  const probed = await probe(input.mediaPath, { ffmpeg: input.ffmpeg, signal });
+  const damage = [...(await input.visualPass.damage(signal)), ...missingEnd(probed)];
   const lines = [...scenes.map(factsLine), ...seen.lines];
   return {
     lines: lines.sort((one, other) => one.start - other.start),
-    notes: [...seen.notes, ...damageNotes('picture', damage)],
+    notes: [...seen.notes, ...damageNotes('picture', damage), ...claimNotes(probed)],
     gaps: damageGaps(damage),
   };
 }

@@ -40,7 +40,7 @@ export async function listenForSpeakers(
   if (open.length > 0) {
     const process = speakersProcess(model);
     const { mediaPath, ffmpeg } = input;
-    const window = { streamIndex: pass.stream, endSeconds: pass.seconds };
+    const window = { streamIndex: pass.stream, channels: pass.channels, endSeconds: pass.seconds };
     const sound = decodeSound(mediaPath, { ffmpeg, signal, ...window });
     try {
       for await (const { span, pcm } of cutSound(sound, open)) {

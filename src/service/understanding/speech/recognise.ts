@@ -68,8 +68,7 @@ export async function recogniseSpeech<Line extends SpeechLine>(
   }
   const open = chunks.filter((chunk) => !done.has(chunk));
   if (open.length > 0) {
-    const heard = { ...input, stream: audioPass.stream, endSeconds: audioPass.seconds };
-    await recogniseAll(heard, recogniser, open, done, signal, kept);
+    await recogniseAll({ input, audioPass }, recogniser, open, done, signal, kept);
   }
   const lines = chunks.flatMap((chunk) => done.get(chunk) ?? []);
   return sorted(recogniser.finish?.(lines) ?? lines, audioPass);
@@ -111,8 +110,12 @@ async function speechOf(
   signal: AbortSignal,
 ): Promise<readonly Span[]> {
   if (!speechIn || audioPass.active.length === 0) return spokenSpans(audioPass);
-  const { stream, seconds } = audioPass;
-  return speechIn(decodeSound(mediaPath, { ffmpeg, signal, streamIndex: stream, endSeconds: seconds }));
+  return speechIn(decodeSound(mediaPath, { ffmpeg, signal, ...heardBy(audioPass) }));
+}
+
+/** What the audio pass heard, to be heard again. */
+function heardBy({ stream, channels, seconds }: AudioPass) {
+  return { streamIndex: stream, channels, endSeconds: seconds };
 }
 
 /** Active spans, except those of only tones or music, in which recognisers hear words. */
@@ -125,7 +128,7 @@ export function spokenSpans({ active, classes }: AudioPass): readonly Span[] {
 }
 
 async function recogniseAll<Line extends SpeechLine>(
-  input: ModalityInput & { readonly stream: number; readonly endSeconds: number },
+  { input, audioPass }: { readonly input: ModalityInput; readonly audioPass: AudioPass },
   recogniser: Recogniser<Line>,
   open: readonly Chunk[],
   done: Map<Chunk, Line[]>,
@@ -134,8 +137,7 @@ async function recogniseAll<Line extends SpeechLine>(
 ): Promise<void> {
   const stop = new AbortController();
   const until = AbortSignal.any([signal, stop.signal]);
-  const { mediaPath, ffmpeg, stream, endSeconds } = input;
-  const sound = decodeSound(mediaPath, { ffmpeg, signal, streamIndex: stream, endSeconds });
+  const sound = decodeSound(input.mediaPath, { ffmpeg: input.ffmpeg, signal, ...heardBy(audioPass) });
   const cuts = cutSound(sound, open);
   const total = done.size + open.length;
   let failed: Error | undefined;

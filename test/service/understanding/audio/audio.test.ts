@@ -73,7 +73,14 @@ describe('the facts about a track', () => {
     const track = silence(20);
     const ended = mix(track, await speak({ voice: 'rms', text: TEXT }), 3, 0.8);
     mix(track, await sound(CHORDS, 5), 13);
-    const facts = soundFacts({ ...hearTrack(track), stream: 0, loudness: null, damage: [] });
+    const facts = soundFacts({
+      ...hearTrack(track),
+      stream: 0,
+      channels: 1,
+      loudness: null,
+      damage: [],
+      notes: [],
+    });
     expect(facts.map(({ kind }) => kind)).toEqual([
       'loudness',
       'silence',
