@@ -1,11 +1,15 @@
-/** ffmpeg and ffprobe that are slowed, stopped and killed from outside: no good file or share fails. */
-import { execFile } from 'node:child_process';
+/**
+ * ffmpeg and ffprobe that are slowed, stopped and killed from outside, on a machine that has too much to do, with a store that
+ * another program locks now and then: no good file or share fails.
+ */
+import { execFile, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { initNames, parsePlaylist } from '../../src/media/index.ts';
+import { loadSqlite } from '../../src/service/store/sqlite-module.ts';
 import { AAC, make } from '../support/film.ts';
 import { inFull } from '../support/in-full.ts';
 import { locate, needs } from '../support/programs.ts';
@@ -24,6 +28,11 @@ const SHARES = many ? 50 : inFull(6, 3);
 const SLEEP = many ? 40 : 21;
 /** Time between two disturbances, at most, in milliseconds. */
 const EVERY_MS = 2_000;
+/** How long the store is locked, and the longest time until it is again, in milliseconds. */
+const LOCKED_MS = many ? 15_000 : 6_000;
+const UNLOCKED_MS = many ? 60_000 : 8_000;
+/** Other programs that want a processor all the time. */
+const BUSY = many ? 18 : 2;
 const SECONDS = 4;
 const FRAMES = SECONDS * 25;
 
@@ -68,11 +77,39 @@ function signalled(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** Holds the write lock of the store now and then, until it is aborted. @returns how often */
+async function lock(seed: number, signal: AbortSignal): Promise<number> {
+  const chance = seeded(seed);
+  const { DatabaseSync } = await loadSqlite();
+  const other = new DatabaseSync(path.join(home.dataFolder, 'vau.sqlite'), { timeout: 10_000 });
+  let times = 0;
+  for (; !signal.aborted; times += 1) {
+    await sleep(chance.below(UNLOCKED_MS));
+    other.exec('begin immediate');
+    await sleep(LOCKED_MS);
+    other.exec('rollback');
+  }
+  other.close();
+  return times;
+}
+
+/** Asks again while the store is locked, as clients do. */
+async function asked(where: string, body: FormData | object): Promise<string> {
+  for (;;) {
+    try {
+      return (await call('POST', where, body)).id ?? '';
+    } catch (error) {
+      expect(String(error)).toMatch(/: 503 the store is busy/);
+      await sleep(500);
+    }
+  }
+}
+
 async function upload(index: number): Promise<string> {
   const form = new FormData();
   const box = Buffer.from([0, 0, 0, 12, ...Buffer.from('free'), 0, 0, index >> 8, index & 255]);
   form.set('file', new Blob([film, box]), `${index}.mp4`);
-  return (await call('POST', '/files', form)).id ?? '';
+  return asked('/files', form);
 }
 
 /** Number of frames that the whole stream of a share has. */
@@ -97,14 +134,18 @@ describe('programs that are disturbed', () => {
   it('do their work all the same: every file and share is complete', async () => {
     const calm = new AbortController();
     const disturbing = disturb(1, calm.signal);
+    const locking = lock(2, calm.signal);
+    const busy = Array.from({ length: BUSY }, () => spawn('sh', ['-c', 'while :; do :; done']));
     const files: string[] = [];
     for (let index = 0; index < UPLOADS; index += 1) files.push(await upload(index));
     const shares: string[] = [];
     for (const file_id of files.slice(0, SHARES))
-      shares.push((await call('POST', '/share', { file_id, visibility: 'public' })).id ?? '');
+      shares.push(await asked('/share', { file_id, visibility: 'public' }));
     await sleep(many ? 300_000 : 12_000);
     calm.abort();
+    for (const one of busy) one.kill();
     expect(await disturbing).toBeGreaterThan(3);
+    expect(await locking).toBeGreaterThan(0);
     const left = async () => (await store.db.selectFrom('jobs').select(['kind', 'state']).execute()).length;
     await expect.poll(left, { timeout: 300_000, interval: 200 }).toBe(0);
     expect(await statuses('files')).toEqual(files.map(() => 'completed'));
