@@ -1,5 +1,5 @@
 /** Changes the configuration: one process at a time, atomically, readable only by its owner. */
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Document, type Profile, readDocument } from './document.ts';
 import { ConfigError } from './errors.ts';
@@ -28,9 +28,22 @@ export async function changeDocument(
   }
 }
 
+/** One level at a time: Node's own `recursive` never ends where folders are refused with ENOENT, as in /proc. */
+function makeFolder(folder: string): void {
+  const isThere = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isThere()) return;
+  if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it in the meantime.
+    if (!isThere()) throw error;
+  }
+}
+
 async function changed(file: string, change: (document: Document) => Document): Promise<Written> {
   const folder = path.dirname(file);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const Conf = await loadConf();
   return withLock(`${file}.lock`, () => {
     const { document, corrupt } = readDocument(file);

@@ -51,6 +51,15 @@ describe('vau quickstart', () => {
     expect(status, stderr).toBe(0);
     expect(stdout).toContain(before.collection.id);
     expect(stdout).toContain(before.share.share_url);
+    const next = stdout.slice(stdout.indexOf('Try next')).split('\n').slice(1, 3);
+    expect(next).toEqual([
+      expect.stringMatching(/deep-search run "your question" --collection quickstart$/),
+      expect.stringMatching(/media-description get quickstart harbour\.mp4$/),
+    ]);
+    const described = await vau(['media-description', 'get', 'quickstart', 'harbour.mp4', '-o', 'json'], {
+      env: home.env,
+    });
+    expect(described.status, described.stderr).toBe(0);
     expect(stdout).toMatch(/^0:00:27 +harbour\.mp4 +.*horn sounds three times/m);
     expect(stdout).toMatch(/^harbour\.mp4 +video +0:01:07 +completed +completed$/m);
     expect(stderr).not.toContain('Uploading');

@@ -64,7 +64,7 @@ describe('vau file upload FOLDER', () => {
       'films/day two/take.wav': true,
     });
     expect(results.every(({ result }) => result.status === 'completed')).toBe(true);
-    expect(again.stderr).toContain('Left out 1 other file');
+    expect(again.stderr).toContain('Left out films/notes.txt: not a media file of a kind this program opens');
     expect(await count()).toBe(5);
     const { body } = await service.call('GET', '/collections?limit=5');
     expect(body.data).toMatchObject([{ name: 'Talks', collection_type: 'metadata', file_count: 5 }]);

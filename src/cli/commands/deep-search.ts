@@ -2,7 +2,7 @@ import { deepSearchIncludes, deepSearchScopes, deepSearchStatuses } from '../../
 import { limits } from '../../contract/limits.ts';
 import { MissingError, UsageError } from '../errors/errors.ts';
 import { within } from '../model/bounds.ts';
-import { column } from '../model/columns.ts';
+import { at, column } from '../model/columns.ts';
 import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
 import { emptyList } from '../model/empty-list.ts';
@@ -10,7 +10,7 @@ import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call } from '../model/plan.ts';
 import { id, integer, many, needed, object, openChoice, text, toggle } from '../model/values.ts';
 import { readsAlong, resultsText } from '../reading/results.ts';
-import { openFlag, opening } from './flags/open-result.ts';
+import { narrowing, openFlag, opening } from './flags/open-result.ts';
 
 const searchId = needed(id('ID of the deep search', { field: 'id' }));
 const scope = openChoice(deepSearchScopes, 'What to find (default: the planner chooses)');
@@ -69,7 +69,9 @@ const run = defineCommand({
       { body },
       {
         ...results,
-        ...opening(input),
+        ...opening(input, {
+          ...{ collections: input.collection, files: input.file, narrowed: narrowing(input) },
+        }),
         ...(input.background ? {} : readAlong(body)),
         ...waiting<{ id: string }>(input, 'deep-search', ({ id }) => ({ params: { id } })),
       },
@@ -155,7 +157,20 @@ const cancel = defineCommand({
   arguments: { searchId },
   examples: [{ does: 'Cancel a search', line: 'deep-search cancel SEARCH_ID' }],
   columns,
-  plan: (_, { args: params }) => call('deep-search.cancel', { params }, { rows: ['results'] }),
+  plan: (_, { args: params }) =>
+    call(
+      'deep-search.cancel',
+      { params },
+      {
+        rows: ['results'],
+        none: '',
+        after: (session, answer) => {
+          const status = at(answer, 'status');
+          if (status !== 'cancelled')
+            session.note(`Nothing was cancelled: the deep search had already ended (${String(status)})`);
+        },
+      },
+    ),
 });
 
 const remove = defineDeletion({

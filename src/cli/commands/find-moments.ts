@@ -6,7 +6,7 @@ import {
   momentRunOrders,
 } from '../../contract/enums.ts';
 import { limits } from '../../contract/limits.ts';
-import { column } from '../model/columns.ts';
+import { at, column } from '../model/columns.ts';
 import { createdFlags, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
@@ -112,6 +112,10 @@ const remove = defineDeletion({
   kind: 'find-moments run',
   name: 'url',
   effect: () => 'Its moments are deleted too, in all collections; the media remain.',
+  note: (answer) =>
+    at(answer, 'refunded') === false
+      ? 'Nothing was cancelled or refunded: the run had already ended, or had cost nothing'
+      : undefined,
 });
 
 export const commands = [create, list, get, remove];

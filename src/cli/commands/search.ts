@@ -18,7 +18,7 @@ import {
   url,
 } from '../model/values.ts';
 import { resultsText } from '../reading/results.ts';
-import { openFlag, opening } from './flags/open-result.ts';
+import { narrowing, openFlag, opening } from './flags/open-result.ts';
 
 const searchId = needed(id('ID of the search', { field: 'id' }));
 
@@ -74,7 +74,8 @@ const run = defineCommand({
     const { scope, source } = input;
     const found = scope ?? (source === undefined ? 'segment' : 'face');
     const body = { ...flags, scope: found, ...args };
-    return call('search.run', { body }, { ...results, ...opening(input) });
+    const searched = { collections: input.collection, narrowed: narrowing(input) };
+    return call('search.run', { body }, { ...results, ...opening(input, searched) });
   },
 });
 

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withLock } from '../../config/lock.ts';
 import { reasonOf } from '../../config/reason.ts';
+import { makeFolder } from '../../media/make-folder.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
@@ -40,7 +41,7 @@ export async function runExport(session: Session, collectionId: string, flags: E
   const source = { client, collection, tables: new Set(tables), signal };
   const folder = workPath(out);
   try {
-    await mkdir(path.dirname(folder), { recursive: true });
+    makeFolder(path.dirname(folder));
     return await withLock(`${folder}.lock`, () => exportTo(session, asked, { source, tables, folder }), 0);
   } catch (error) {
     throw isSystemError(error) ? new LocalError(`Cannot write ${out}: ${reasonOf(error)}`) : error;

@@ -5,9 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeJson } from '../../client/json.ts';
+import { makeFolder } from '../../media/make-folder.ts';
 import { KeySet } from '../bulk/key-set.ts';
 import { linesOf } from '../bulk/lines.ts';
 import { UsageError } from '../errors/errors.ts';
@@ -65,7 +66,7 @@ export async function openWorkFolder(
     });
   if (found !== about) {
     await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     await writeFile(named, about);
   }
   return resumed(folder, subject.tables, signal);

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
+import { reasonOf } from '../../config/reason.ts';
+import { makeFolder } from '../../media/make-folder.ts';
+import { LocalError } from '../errors/errors.ts';
 import { isAlive, until } from './process.ts';
 import { logFile } from './record.ts';
 import { type ServiceStatus, serviceStatus } from './status.ts';
@@ -23,7 +26,15 @@ export interface BackgroundOptions {
  */
 export async function startInBackground(options: BackgroundOptions): Promise<ServiceStatus> {
   const { dataFolder, patience = 30_000 } = options;
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  try {
+    makeFolder(dataFolder, 0o700);
+  } catch (error) {
+    const isLost = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const reason = isLost ? 'the folder cannot be created' : reasonOf(error);
+    throw new LocalError(`The data folder ${dataFolder} cannot be used: ${reason}`, {
+      hint: 'Choose another with --data-dir.',
+    });
+  }
   const log = await open(logFile(dataFolder), 'a', 0o600);
   const { size: before } = await log.stat();
   const child = spawn(process.execPath, [options.launcher, ...options.args], {

@@ -1,6 +1,7 @@
 /** Installs a completion where its shell looks for it. */
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../media/make-folder.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { completionText, type Shell } from './completion-files.ts';
@@ -13,12 +14,12 @@ import { shellOf, type Target, targetFor } from './completion-target.ts';
 export async function install(session: Session, given: Shell | undefined, yes: boolean): Promise<Result> {
   const shell = given ?? shellOf(session.env);
   const { file, startup, note } = targetFor(shell, session.env);
-  await mkdir(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   await place(file, await completionText(shell));
   const missing = startup && !(await holds(startup.file, startup.lines)) ? startup : undefined;
   const changed = missing !== undefined && yes;
   if (changed) {
-    await mkdir(path.dirname(missing.file), { recursive: true });
+    makeFolder(path.dirname(missing.file));
     await appendFile(missing.file, `\n# Completion of vau\n${missing.lines.join('\n')}\n`);
   }
   const text = [`Wrote ${file}.`, ...startupLines(missing, changed), note].join('\n');

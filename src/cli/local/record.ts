@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { makeFolder } from '../../media/make-folder.ts';
 
 /** The record of a running service, for other commands: DATA_DIR/service.json. */
 const recordSchema = z.object({
@@ -36,7 +37,7 @@ export async function readRecord(dataFolder: string): Promise<ServiceRecord | un
 
 /** Writes the record atomically, readable only by its owner. */
 export async function writeRecord(dataFolder: string, record: ServiceRecord): Promise<void> {
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  makeFolder(dataFolder, 0o700);
   const temporary = `${recordFile(dataFolder)}.${process.pid}`;
   await writeFile(temporary, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
   await rename(temporary, recordFile(dataFolder));

@@ -70,6 +70,7 @@ export async function runInBackground(
     if (record) return record;
     throw new Error('the service stopped at once');
   } catch (error) {
+    if (error instanceof LocalError) throw error;
     throw new LocalError(error instanceof Error ? error.message : String(error), {
       next: 'vau service logs',
     });

@@ -6,6 +6,7 @@ import { yesFlag } from './given-flags.ts';
 import { type Command, type Definition, defineCommand, type Flags } from './model.ts';
 import { snake } from './names.ts';
 import { call } from './plan.ts';
+import type { Session } from './session.ts';
 import type { Argument } from './values.ts';
 
 /** The definition of a deletion. */
@@ -18,6 +19,8 @@ interface Deletion extends Confirmed, Pick<Definition<Named, Flags>, 'about' | '
   /** Text of the first example; default: deletes without confirmation. */
   readonly does?: string;
   readonly examples?: readonly Example[];
+  /** What else to say of the answer, such as that nothing was left to cancel. */
+  readonly note?: (answer: unknown) => string | undefined;
   /** Appended to `Deleted KIND ID`. */
   readonly after?: string;
 }
@@ -32,6 +35,7 @@ export function defineDeletion({
   does,
   examples = [],
   after,
+  note,
   ...rest
 }: Deletion): Command {
   const [key = 'id'] = Object.keys(argument);
@@ -56,6 +60,12 @@ export function defineDeletion({
         {
           ...confirm(input.yes === true, { ...thing, id, read }),
           done: `Deleted ${thing.kind} ${id}${after ?? ''}`,
+          ...(note && {
+            after: (session: Session, answer: unknown) => {
+              const said = note(answer);
+              if (said !== undefined) session.note(said);
+            },
+          }),
         },
       );
     },

@@ -80,7 +80,7 @@ export interface CallPlan {
   readonly save?: Save;
   /** Possible paths of the rows in a list response (default `data`). */
   readonly rows?: readonly string[];
-  /** What to say of a list without rows, and what to do next; default `No results.` */
+  /** What to say of a list without rows, and what to do next; default `No results.`; '' if `after` says it. */
   readonly none?: string | undefined;
   /** Fetch every page. */
   readonly all?: boolean;

@@ -18,7 +18,7 @@ export interface Showing {
   readonly columns?: readonly Column[] | undefined;
   /** Possible paths of the rows in the value; default `data`. */
   readonly rows?: readonly string[] | undefined;
-  /** What to say on standard error if a list has no rows; default `No results.` */
+  /** What to say on standard error if a list has no rows; default `No results.`; '' if something else says it. */
   readonly none?: string | undefined;
   /** Text for people, instead of the value. */
   readonly text?: string | undefined;
@@ -131,7 +131,7 @@ async function showReadable(session: Session, showing: Showing): Promise<void> {
   if (!found || !(columns ?? Array.isArray(value))) return io.out(detail(io, value));
   const { rows, path } = found;
   const page = pageOf(value, path);
-  if (rows.length === 0 && page) session.note(showing.none ?? 'No results.');
+  if (rows.length === 0 && page && showing.none !== '') session.note(showing.none ?? 'No results.');
   if (!Array.isArray(value) && !page) {
     const rest = detail(io, without(value, path));
     io.out(rest && rows.length > 0 ? `${rest}\n` : rest);

@@ -6,6 +6,7 @@ import { table } from '../output/table.ts';
 import { clock } from '../probe/describe.ts';
 import { clean, cleanLines } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 import type { Toured } from './tour.ts';
 
 const mediaColumns: readonly Column[] = [
@@ -42,7 +43,9 @@ export async function tourText(io: Io, toured: Toured, command: string): Promise
     heading(`Collection ${clean(collection.name)} (${collection.id})`),
     await table(io, media, mediaColumns),
     '\n',
-    ...(search ? await searchText(io, search, heading) : ['No words were heard or read to ask about.\n']),
+    ...(search
+      ? await searchText(io, search, collection.name, heading)
+      : ['No words were heard or read to ask about.\n']),
     ...missingText(toured),
     '\n',
     heading('Share: anyone on this machine who has the link can watch'),
@@ -52,11 +55,18 @@ export async function tourText(io: Io, toured: Toured, command: string): Promise
   ].join('');
 }
 
-async function searchText(io: Io, search: DeepSearch, heading: (words: string) => string): Promise<string[]> {
+async function searchText(
+  io: Io,
+  search: DeepSearch,
+  collection: string,
+  heading: (words: string) => string,
+): Promise<string[]> {
   const results = search.results ?? [];
   return [
     heading(`Deep search: ${clean(search.query)}`),
-    results.length > 0 ? await table(io, results, resultColumns) : 'No results.\n',
+    results.length > 0
+      ? await table(io, results, resultColumns)
+      : `Nothing was found in collection ${clean(collection)}.\n`,
     ...(search.text ? [`\n${cleanLines(search.text).trimEnd()}\n`] : []),
   ];
 }
@@ -79,9 +89,12 @@ const gapLines = (gaps: ReturnType<typeof gapsIn>) =>
 
 function next({ collection, media }: Toured, command: string): string {
   const [first] = media;
+  const name = shellWord(collection.name);
+  // A file without a name, as from another version of the service, has its id.
+  const file = shellWord(first?.file?.filename ?? first?.file_id ?? 'FILE');
   return [
-    `deep-search run "your question" --collection ${collection.id}`,
-    `media-description get ${collection.id} ${first?.file_id ?? 'FILE_ID'}`,
+    `deep-search run "your question" --collection ${name}`,
+    `media-description get ${name} ${file}`,
     'quickstart my.mp4 --question "what to look for"',
   ]
     .map((line) => `  ${command} ${line}\n`)

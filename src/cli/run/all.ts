@@ -88,7 +88,7 @@ async function stream(
     if (await session.io.gone()) return;
   }
   end();
-  if (count === 0) session.note(listing.none ?? 'No results.');
+  if (count === 0) session.note(listing.none || 'No results.');
 }
 
 const fieldsOf = ({ flags }: Session) => (flags.fields === undefined ? undefined : fieldsIn(flags.fields));

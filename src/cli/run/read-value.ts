@@ -104,6 +104,10 @@ function rangeFrom(text: string, name: string): { start_time: number; end_time: 
     throw new UsageError(
       `${name} must be START-END in seconds, such as 0-12.5 (got ${JSON.stringify(text)})`,
     );
+  if (Number(end) <= Number(start))
+    throw new UsageError(`${name} must end after it starts (got ${JSON.stringify(text)})`, {
+      hint: `Write START-END in seconds: ${end}-${start}.`,
+    });
   return { start_time: Number(start), end_time: Number(end) };
 }
 

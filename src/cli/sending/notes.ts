@@ -1,9 +1,10 @@
 /** What vau knows about uploads that were interrupted: in the journal of --resume, else in the configuration folder. */
-import { appendFileSync, createReadStream, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { appendFileSync, createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
+import { makeFolder } from '../../media/make-folder.ts';
 
 const noteSchema = z.object({
   /** The id of the upload at the service. */
@@ -38,7 +39,7 @@ export function notesIn(folder: string): Notes {
   let ready = false;
   const prepare = () => {
     if (ready) return;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     removeOld(folder);
     ready = true;
   };

@@ -1,11 +1,12 @@
 /** Fetches a file into the data folder. An interrupted download goes on where it stopped. */
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NetworkError } from '../../client/errors.ts';
 import { type Fetched, type Fetcher, shown } from '../../client/fetch.ts';
 import { isRecord } from '../../contract/record.ts';
+import { makeFolder } from '../../media/make-folder.ts';
 import { CliError, LocalError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { formatBytes } from '../output/format.ts';
@@ -47,7 +48,7 @@ const SLACK = 3;
  * @throws CliError that names the host; the part that has arrived is kept for the next time
  */
 export async function download(wanted: Wanted, getting: Getting): Promise<string> {
-  await mkdir(getting.folder, { recursive: true, mode: 0o700 });
+  makeFolder(getting.folder, 0o700);
   const part = partOf(wanted.url, getting.folder);
   for (let attempt = 1; ; attempt += 1) {
     const before = await sizeOf(part);

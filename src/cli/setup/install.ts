@@ -1,6 +1,7 @@
 /** `vau setup NAME [MODEL]`. */
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../media/make-folder.ts';
 import { loadService } from '../local/door.ts';
 import { offerRedoOfSpeech } from '../local/redo-speech.ts';
 import { dataFolderOf } from '../local/serve.ts';
@@ -92,7 +93,7 @@ export async function preferredModel(
 
 async function bring(session: Session, { entries, trees, ...bringing }: Bringing) {
   const { dataDir, known, source, registry } = bringing;
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   await checkRoom(dataDir, costOf(entries, trees).room);
   const fetcher = await fetcherFor(session);
   const progress = session.progress('Starting');

@@ -1,7 +1,8 @@
 /** Gets one file of a model, checks it, and puts what is kept of it into a folder. */
-import { copyFile, mkdir, rename } from 'node:fs/promises';
+import { copyFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { type Fetcher, shown } from '../../client/fetch.ts';
+import { makeFolder } from '../../media/make-folder.ts';
 import { LocalError } from '../errors/errors.ts';
 import { formatBytes } from '../output/format.ts';
 import type { Download, RegistryArchive } from './catalogue/index.ts';
@@ -184,7 +185,7 @@ async function copyUnpacked(
   const expected = sums?.[file];
   if (expected === undefined) await holdTo(means.dataDir, `${id}/${file}`, sha256);
   else if (expected !== sha256) throw differs(from, expected, sha256);
-  await mkdir(path.dirname(path.join(into, file)), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(path.join(into, file)), 0o700);
   await copyFile(from, path.join(into, file));
   if (expected === undefined) await note(means.dataDir, `${id}/${file}`, sha256);
 }

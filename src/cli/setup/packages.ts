@@ -1,6 +1,7 @@
 /** Brings a package and all that it needs from the npm registry into the data folder. No script of theirs is run. */
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../media/make-folder.ts';
 import { loadService } from '../local/door.ts';
 import type { PackageTree } from './catalogue/index.ts';
 import { type Means, obtainArchive } from './obtain.ts';
@@ -23,7 +24,7 @@ export async function bringPackage(tree: PackageTree, means: Means): Promise<voi
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const { at, name, version, integrity } = next;
         const into = path.join(staging, at);
-        await mkdir(into, { recursive: true, mode: 0o700 });
+        makeFolder(into, 0o700);
         const archive = await obtainArchive({ name, version, integrity }, means);
         await unpack(archive.file, {
           format: 'tar.gz',

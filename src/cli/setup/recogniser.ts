@@ -1,6 +1,7 @@
 /** The default recogniser of speech, where nothing on this machine can hear. */
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../media/make-folder.ts';
 import { CliError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { loadService } from '../local/door.ts';
@@ -55,7 +56,7 @@ export async function offerRecogniser(session: Session, flags: ServeFlags): Prom
   }
   const prompts = await session.prompts();
   if (!(await prompts.confirm(`${lacking}. Fetch a recogniser of English (${size})?`, true))) {
-    await mkdir(path.dirname(declined), { recursive: true, mode: 0o700 });
+    makeFolder(path.dirname(declined), 0o700);
     await writeFile(declined, '', { mode: 0o600 });
     session.note('You are not asked again. To fetch it later: vau setup speech');
     return;

@@ -1,10 +1,11 @@
 /** Unpacks archives from elsewhere: nothing outside of the folder, no links, and no more than fits. */
 import { createReadStream } from 'node:fs';
-import { mkdir, open, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Header } from 'tar-stream';
+import { makeFolder } from '../../media/make-folder.ts';
 import { LocalError } from '../errors/errors.ts';
 import { isFull } from './room.ts';
 
@@ -99,7 +100,7 @@ async function place(
   if (entry.header.type !== 'file' && entry.header.type !== 'contiguous-file')
     throw damaged(name, `${entry.header.name} is a ${entry.header.type}, not a file`);
   const target = path.join(into, inside);
-  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(target), 0o700);
   // Never over a file that is there: an archive with the same name twice is refused.
   const handle = await open(target, 'wx', 0o600 | ((entry.header.mode ?? 0) & 0o100));
   try {

@@ -26,8 +26,14 @@ export interface Choice {
 
 /** The files of a command line. */
 export interface LocalFiles extends Source {
-  /** Files of folders that are not media, after the rows have been read. */
-  readonly others: () => number;
+  /** Files of folders that are not media, and why, after the rows have been read. */
+  readonly others: () => readonly LeftOut[];
+}
+
+/** A file that is not uploaded: its path, and why. */
+export interface LeftOut {
+  readonly file: string;
+  readonly reason: string;
 }
 
 /** Number of files to sniff at once. */
@@ -38,18 +44,16 @@ const atOnce = 16;
  * @throws UsageError (from the rows) when a word names nothing, or when there is no file
  */
 export function localFiles(words: readonly string[], choice: Choice): LocalFiles {
-  let others = 0;
+  let others: LeftOut[] = [];
   async function* rows() {
-    others = 0;
+    others = [];
     let line = 0;
     for (const word of words)
-      for await (const { text, file } of filesOf(word, choice, () => {
-        others += 1;
-      })) {
+      for await (const { text, file } of filesOf(word, choice, (one) => others.push(one))) {
         line += 1;
         yield { line, fields: { [choice.field]: text }, ...(file === undefined ? {} : { file }) };
       }
-    if (line === 0) throw nothingIn(words, choice, others);
+    if (line === 0) throw nothingIn(words, choice, others.length);
   }
   return { name: words.join(' '), again: true, typed: false, rows, others: () => others };
 }
@@ -62,7 +66,14 @@ interface Found {
 
 const local = (file: string): Found => ({ text: file, file });
 
-async function* filesOf(word: string, choice: Choice, passed: () => void): AsyncGenerator<Found> {
+/** Called with each file that is left out. */
+type Pass = (one: LeftOut) => void;
+
+/** The reason without the name of the file, which is said beside it. */
+const reasonIn = ({ message }: Error, file: string): string =>
+  message.replace(`${path.basename(file)}: `, '').replace(/^it is /, '');
+
+async function* filesOf(word: string, choice: Choice, passed: Pass): AsyncGenerator<Found> {
   const kind = await kindOf(word);
   if (kind === 'folder') yield* mediaIn(word, choice, passed);
   else if (kind === 'file') yield local(word);
@@ -79,7 +90,7 @@ async function* matched(pattern: string): AsyncGenerator<Found> {
   for (const file of [...files, ...lost]) yield local(file);
 }
 
-async function* mediaIn(folder: string, choice: Choice, passed: () => void): AsyncGenerator<Found> {
+async function* mediaIn(folder: string, choice: Choice, passed: Pass): AsyncGenerator<Found> {
   // What cannot be read is a failed upload: the person who named the folder must learn of it.
   const lost: string[] = [];
   const wanted = await wantedIn(folder, choice);
@@ -90,7 +101,7 @@ async function* mediaIn(folder: string, choice: Choice, passed: () => void): Asy
   for await (const { file, fault } of inOrder(files, atOnce, sniffed)) {
     // An error with a cause comes from the system: the content is unknown.
     if (fault === undefined || fault.cause) yield local(file);
-    else passed();
+    else passed({ file, reason: reasonIn(fault, file) });
   }
   for (const file of lost) yield local(file);
 }

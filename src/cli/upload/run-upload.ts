@@ -17,7 +17,7 @@ import { rowNames } from '../names/in-rows.ts';
 import type { Typed } from '../run/input.ts';
 import { checkCollection, collectionFor } from './collection.ts';
 import { failuresOf } from './failures.ts';
-import { type LocalFiles, localFiles } from './local-files.ts';
+import { type LeftOut, type LocalFiles, localFiles } from './local-files.ts';
 import { isTable, wordsOf } from './many.ts';
 import { type MetadataOf, metadataTable } from './metadata.ts';
 import { performer } from './perform.ts';
@@ -90,13 +90,30 @@ export async function runUpload(session: Session, command: Command, typed: Typed
     end: () => progress?.stop(),
   });
   if (!flags.dryRun) await failures.finish(session);
-  const others = 'others' in source ? source.others() : 0;
-  if (others > 0)
-    session.note(`Left out ${others} other file${others === 1 ? '' : 's'}: not video, audio or an image`);
+  if ('others' in source) noteLeftOut(session, source.others());
   // What the service has is found by its content, and waited for.
   if (status === exit.interrupted && flags.wait && !flags.again)
     session.note('To go on, type the same command again');
   return status;
+}
+
+/** Number of files that are named of those left out. */
+const mostNamed = 20;
+
+/** Which files were left out, and why. */
+function noteLeftOut(session: Session, others: readonly LeftOut[]): void {
+  const [only] = others;
+  if (!only) return;
+  const more = others.length - mostNamed;
+  session.note(
+    others.length === 1
+      ? `Left out ${only.file}: ${only.reason}`
+      : [
+          `Left out ${others.length} other files:`,
+          ...others.slice(0, mostNamed).map(({ file, reason }) => `  ${file}: ${reason}`),
+          ...(more > 0 ? [`  and ${more} more. To see why, name them: vau file upload FILE`] : []),
+        ].join('\n'),
+  );
 }
 
 async function filesOf({ io }: Session, command: Command, typed: Typed): Promise<Source | LocalFiles> {

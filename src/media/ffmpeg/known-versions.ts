@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { writeWhole } from '../write-whole.ts';
 import { type AskVersion, type Version, versionOf } from './examine.ts';
 
@@ -58,6 +59,6 @@ function identityOf(path: string): string | undefined {
 }
 
 async function write(memory: string, text: string): Promise<void> {
-  await mkdir(dirname(memory), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(memory), 0o700);
   await writeWhole(memory, (part) => writeFile(part, text, { mode: 0o600 }));
 }

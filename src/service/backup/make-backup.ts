@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../media/make-folder.ts';
 import { writeWhole } from '../../media/write-whole.ts';
 import { ASIDE } from '../store/aside.ts';
 import { syncPath } from '../store/durable.ts';
@@ -80,7 +81,7 @@ async function prepare({ folder, dataDir }: BackupOptions): Promise<void> {
     throw new BackupRefused(
       `${folder} is in the data folder; choose a folder outside of it, on another disk if possible`,
     );
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const complete = await readBackup(folder);
   if (complete)
     throw new BackupRefused(
@@ -93,7 +94,7 @@ async function prepare({ folder, dataDir }: BackupOptions): Promise<void> {
   );
   if (foreign.length > 0)
     throw new BackupRefused(`${folder} holds ${foreign.slice(0, 3).join(', ')}; choose an empty folder`);
-  await mkdir(layout.objects, { recursive: true, mode: 0o700 });
+  makeFolder(layout.objects, 0o700);
   await mendLines(folder);
   // Parts of a database that a crash left.
   for (const name of await readdir(folder))

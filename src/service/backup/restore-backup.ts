@@ -1,5 +1,6 @@
-import { constants, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { constants, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../media/make-folder.ts';
 import { ASIDE, hasObjects } from '../store/aside.ts';
 import { digestOf } from '../store/digest.ts';
 import type { ObjectStorage } from '../store/objects.ts';
@@ -46,7 +47,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupReco
   const mark = JSON.stringify({ store_id: record.store_id, began_at: record.began_at });
   const goesOn = await isGoingOn(dataDir, mark);
   await checkDatabase(folder, record);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   for (const name of SMALL_FILES) await copied(path.join(folder, name), path.join(dataDir, name));
   const objects = await options.openObjects();
   if (!goesOn && (await hasObjects(objects, [...options.folders, ASIDE])))
@@ -55,7 +56,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupReco
   options.progress(0);
   await putObjects(objects, options);
   const uploads = path.join(dataDir, PARTIAL_FOLDER);
-  await mkdir(uploads, { recursive: true, mode: 0o700 });
+  makeFolder(uploads, 0o700);
   for (const name of await readdir(layoutOf(folder).uploads).catch(() => []))
     await copied(path.join(layoutOf(folder).uploads, name), path.join(uploads, name));
   await copied(layoutOf(folder).database, storePath(dataDir));

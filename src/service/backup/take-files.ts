@@ -1,5 +1,6 @@
-import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { copyFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../media/make-folder.ts';
 import { writeWhole } from '../../media/write-whole.ts';
 import { syncPath } from '../store/durable.ts';
 import { PARTIAL_FOLDER } from '../store/partial-files.ts';
@@ -9,7 +10,7 @@ import { layoutOf, SMALL_FILES } from './layout.ts';
 export async function takeFiles(dataDir: string, folder: string): Promise<void> {
   for (const name of SMALL_FILES) await copied(path.join(dataDir, name), path.join(folder, name));
   const { uploads } = layoutOf(folder);
-  await mkdir(uploads, { recursive: true, mode: 0o700 });
+  makeFolder(uploads, 0o700);
   const partial = path.join(dataDir, PARTIAL_FOLDER);
   for (const name of await readdir(partial).catch(() => []))
     await copied(path.join(partial, name), path.join(uploads, name));

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { link, mkdir } from 'node:fs/promises';
+import { link } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeFolder } from '../../media/make-folder.ts';
 import { writeWhole } from '../../media/write-whole.ts';
 import { digestOf } from '../store/digest.ts';
 import { syncPath } from '../store/durable.ts';
@@ -62,7 +63,7 @@ async function takeOne(
   const version = await taking.objects.version(key);
   if (version === undefined || version === known?.version) return known;
   const target = path.join(layoutOf(folder).objects, key);
-  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(target), 0o700);
   try {
     let taken: Received | undefined;
     await writeWhole(target, async (part) => {

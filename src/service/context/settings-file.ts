@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isRecord } from '../../contract/record.ts';
+import { makeFolder } from '../../media/make-folder.ts';
 import { SettingRefused } from './setting-refused.ts';
 import { formerSettings, type SettingName, settingKeys, settingNames } from './settings-keys.ts';
 import { POCKETSPHINX_GONE } from './speech-settings.ts';
@@ -102,7 +103,7 @@ export function settingsEnvironment(dataDir: string, env: NodeJS.ProcessEnv): No
  */
 export async function changeSetting(dataDir: string, key: string, value: string | undefined): Promise<void> {
   if (value !== undefined) checkSetting(key, value, 'vau service config set');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   const { [key as SettingName]: _, ...rest } = readSettings(dataDir, key);
   const changed = value === undefined ? rest : { ...rest, [key]: value };
   const file = settingsFile(dataDir);

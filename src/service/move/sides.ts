@@ -1,5 +1,6 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../media/make-folder.ts';
 import { syncPath } from '../store/durable.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { openStore, storePath } from '../store/open-store.ts';
@@ -58,7 +59,7 @@ export async function targetFolder(dataDir: string, restart: boolean): Promise<T
     );
   const making = path.join(dataDir, MAKING);
   if (restart) await rm(making, { recursive: true, force: true });
-  await mkdir(making, { recursive: true, mode: 0o700 });
+  makeFolder(making, 0o700);
   const store = await openStore(making);
   return {
     ...store,

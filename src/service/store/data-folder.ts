@@ -1,5 +1,5 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { access, constants, stat } from 'node:fs/promises';
+import { makeFolder } from '../../media/make-folder.ts';
 import { ServiceError } from '../errors.ts';
 import { fileSystemType, networkFileSystem } from './network-file-system.ts';
 
@@ -84,7 +84,7 @@ export function ownFilesOnly(): void {
 export async function prepareDataFolder(dataDir: string, typeOf = fileSystemType): Promise<void> {
   let network: string | undefined;
   try {
-    await makeFolder(path.resolve(dataDir));
+    makeFolder(dataDir, 0o700);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     network = networkFileSystem(await typeOf(dataDir));
   } catch (error) {
@@ -96,17 +96,4 @@ export async function prepareDataFolder(dataDir: string, typeOf = fileSystemType
       `the data folder ${dataDir} cannot be used: it is on a network file system (${network}), where the database ` +
         'would be damaged: its log needs memory that the processes of one machine share. Use a folder on a local disk',
     );
-}
-
-/** One level at a time: Node's own `recursive` never ends on a file system that refuses folders with ENOENT. */
-async function makeFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  if (found?.isDirectory()) return;
-  if (!found) await makeFolder(path.dirname(folder));
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    // Another process may have made it in the meantime; a file with that name is an error.
-    if (error.code !== 'EEXIST' || found) throw error;
-  });
 }

@@ -1,6 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs';
-import { mkdir, opendir, rm, stat, writeFile } from 'node:fs/promises';
+import { opendir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../media/make-folder.ts';
 import { moveFolder, moveInto } from './durable.ts';
 import { checkKey } from './object-key.ts';
 import type { ObjectStorage } from './objects.ts';
@@ -55,8 +56,7 @@ const PAGE = 200;
 
 /** Creates the folders of the object storage, and of what is not there yet. */
 export async function prepareObjects(dataDir: string): Promise<void> {
-  for (const name of ['objects', 'tmp', PARTIAL_FOLDER])
-    await mkdir(path.join(dataDir, name), { recursive: true, mode: 0o700 });
+  for (const name of ['objects', 'tmp', PARTIAL_FOLDER]) makeFolder(path.join(dataDir, name), 0o700);
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

@@ -1,7 +1,8 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
+import { makeFolder } from '../../media/make-folder.ts';
 import { readAtOnce } from './compiled.ts';
 import { migrate, StoreRefused } from './migrate.ts';
 import { type Migration, migrations } from './migrations/index.ts';
@@ -81,7 +82,7 @@ export async function openStore(
 }
 
 async function prepareFolder(dataDir: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   return storePath(dataDir);
 }
 

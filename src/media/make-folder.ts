@@ -1,0 +1,24 @@
+import { mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Makes a folder and its parents. One level at a time: Node's own
+ * `recursive` never ends on a file system that refuses folders with ENOENT, such as /proc.
+ * @throws the system's error, with its code, if a part of the path is not a folder or cannot be made
+ */
+export function makeFolder(folder: string, mode?: number): void {
+  const whole = path.resolve(folder);
+  const found = statSync(whole, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  if (!found && path.dirname(whole) !== whole) makeFolder(path.dirname(whole), mode);
+  try {
+    mkdirSync(whole, mode === undefined ? undefined : { mode });
+  } catch (error) {
+    // Another process may have made it in the meantime; a file with that name is an error.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && !found) return;
+    if (code !== 'ENOENT') throw error;
+    const message = `the folder ${whole} cannot be created: its file system takes no folders there`;
+    throw Object.assign(new Error(message, { cause: error }), { code });
+  }
+}
