@@ -92,7 +92,7 @@ const floors: Record<string, readonly string[]> = {
     'probe',
     'ffmpeg',
     'sniff',
-    'errors.ts types.ts entry-path.ts remember.ts write-whole.ts',
+    'errors.ts types.ts entry-path.ts remember.ts write-whole.ts make-folder.ts',
   ],
   'src/contract': [
     'index.ts',
