@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { isRecord } from '../contract/record.ts';
 import { ConfigError } from './errors.ts';
 import { configurationAdvice, reasonOf } from './reason.ts';
+import { textIn } from './text.ts';
 
 /** The content of a profile. */
 export interface Profile {
@@ -40,7 +41,7 @@ export interface Loaded {
 export function readDocument(file: string): Loaded {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = textIn(readFileSync(file));
   } catch (error) {
     if (isMissing(error)) return { document: {} };
     throw new ConfigError(`Cannot read ${file}: ${reasonOf(error)}`, configurationAdvice(error));

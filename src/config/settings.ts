@@ -105,7 +105,7 @@ export function resolveSettings(
   const kept = profileNamed(document, name);
   const own = (key: OwnKey, fallback?: string) => {
     const environment = fromEnvironment(key, env);
-    const inProfile = found('profile', kept[key]?.toString(), `profile ${name}`);
+    const inProfile = found('profile', kept[key]?.toString().trim(), `profile ${name}`);
     return settle(key, [
       ...flagged(key, given[key]),
       ...(profile.source === 'flag' ? [...inProfile, ...environment] : [...environment, ...inProfile]),
@@ -131,10 +131,10 @@ function profileNamed({ profiles = {} }: Document, name: string): Profile {
 const flagged = (key: Key, value: string | undefined): Candidate[] =>
   found('flag', value, keys[key].flag ?? key);
 
-/** An empty variable counts as not set: `VAU_TOKEN= vau ...`. */
+/** An empty variable counts as not set: `VAU_TOKEN= vau ...`. What reads it from a file may leave a line break. */
 function fromEnvironment(key: Key, env: Readonly<Record<string, string | undefined>>): Candidate[] {
   const { variable } = keys[key];
-  return found('environment', env[variable] || undefined, variable);
+  return found('environment', env[variable]?.trim() || undefined, variable);
 }
 
 const found = (source: Source, value: string | undefined, where: string): Candidate[] =>

@@ -56,6 +56,8 @@ async function changed(file: string, change: (document: Document) => Document): 
       configName: path.basename(file, '.json'),
       configFileMode: 0o600,
       accessPropertiesByDotNotation: false,
+      // What was there is read above, in whatever encoding it is, and replaced as a whole.
+      deserialize: () => ({}),
     });
     conf.store = { ...next };
     return aside === undefined ? {} : { aside };

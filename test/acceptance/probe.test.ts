@@ -40,6 +40,34 @@ const probe = (...args: string[]): Promise<Run> => vau(['probe', ...args], { env
 const json = async (...args: string[]): Promise<Probed[]> =>
   JSON.parse((await probe(...args, '-o', 'json')).stdout);
 
+describe('an animated picture', () => {
+  const frames = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=5:d=2'];
+
+  it('is a film with the times of its frames', async () => {
+    await make(...frames, '-c:v', 'apng', '-plays', '0', '-f', 'apng', at('moves.png'));
+    await make(...frames, at('moves.gif'));
+    for (const name of ['moves.png', 'moves.gif']) {
+      const [found] = await json(name);
+      expect(found, name).toMatchObject({ media_type: 'video', claimed_seconds: null });
+      expect(found?.duration_seconds, name).toBeCloseTo(2, 1);
+      expect(found?.streams[0], name).toMatchObject({ width: 64, height: 48, frame_rate: { value: 5 } });
+    }
+  });
+
+  it.each([
+    ['plain', []],
+    ['lossless', ['-lossless', '1']],
+    ['with transparency', ['-vf', 'format=yuva420p,colorchannelmixer=aa=0.5']],
+  ])('is its first frame where ffmpeg reads no more, and says so: WebP, %s', async (_, how) => {
+    await make(...frames, ...how, '-c:v', 'libwebp_anim', '-loop', '0', at('moves.webp'));
+    const { status, stdout } = await probe('moves.webp');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^type +image$/m);
+    expect(stdout).toMatch(/^container +webp \(WebP picture, animated: its first frame is read\)$/m);
+    expect(stdout).toMatch(/64x48/);
+  });
+});
+
 describe('one file', () => {
   it('[CLI-2] shows everything in sections, and nothing on standard error', async () => {
     const { status, stdout, stderr } = await probe('film.mp4');

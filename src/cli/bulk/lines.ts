@@ -18,11 +18,14 @@ export const longest = 16 * 1024 * 1024;
  * the stream, for messages @throws UsageError at a line that is too long; AbortError
  */
 export async function* linesOf(stream: Readable, name: string, signal: AbortSignal): AsyncGenerator<Line> {
-  const decoder = new StringDecoder('utf8');
+  let decoder: StringDecoder | undefined;
   let rest = '';
   let number = 0;
   for await (const chunk of addAbortSignal(signal, stream)) {
-    const [end = '', ...more] = decoder.write(Buffer.from(chunk as Uint8Array)).split('\n');
+    const bytes = Buffer.from(chunk as Uint8Array);
+    // Spreadsheets write UTF-16 with its mark.
+    decoder ??= new StringDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8');
+    const [end = '', ...more] = decoder.write(bytes).split('\n');
     // A line that spans many chunks is joined once, at its end.
     const lines = [rest + end, ...more];
     rest = lines.pop() ?? '';
@@ -32,7 +35,7 @@ export async function* linesOf(stream: Readable, name: string, signal: AbortSign
     }
     if (rest.length > longest) throw tooLong(name, number + 1);
   }
-  rest += decoder.end();
+  rest += decoder?.end() ?? '';
   if (rest !== '') yield { number: number + 1, text: number === 0 ? rest.replace(/^\ufeff/, '') : rest };
 }
 

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { absent } from '../../client/absent.ts';
 import { readJson } from '../../client/json.ts';
 import { isMachineFault, reasonOf } from '../../config/reason.ts';
+import { textIn } from '../../config/text.ts';
 import { isRecord } from '../../contract/record.ts';
 import { type CliError, LocalError, UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
@@ -128,19 +129,16 @@ async function documentFrom(text: string, name: string, io: Stdin): Promise<unkn
 }
 
 async function textOf(text: string, name: string, io: Stdin): Promise<[string, string]> {
-  if (text === '-' || text === '@-') return [unmarked(await allOf(io.stdin)), 'standard input'];
+  if (text === '-' || text === '@-') return [await allOf(io.stdin), 'standard input'];
   if (!text.startsWith('@')) return [text, JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)];
   const file = text.slice(1);
-  return [unmarked(await fileText(file, name)), file];
+  return [await fileText(file, name), file];
 }
-
-/** Without the byte order mark that some editors write. */
-const unmarked = (text: string): string => text.replace(/^\uFEFF/, '');
 
 /** The text of a local file. Throws a CliError that names the flag. */
 export async function fileText(file: string, name: string): Promise<string> {
   try {
-    return await files.readFile(file, 'utf8');
+    return textIn(await files.readFile(file));
   } catch (error) {
     throw unreadable(name, file, error);
   }
@@ -163,7 +161,7 @@ export function unreadable(name: string, file: string, error: unknown): CliError
 export async function allOf(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks).toString('utf8');
+  return textIn(Buffer.concat(chunks));
 }
 
 function objectFrom(value: unknown, name: string): unknown {

@@ -1,5 +1,6 @@
 /** Which models are meant. */
 import { readFileSync } from 'node:fs';
+import { textIn } from '../../config/text.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import { type Catalogue, catalogue, type Entry, type EntryName } from './catalogue/index.ts';
 import { catalogueSchema } from './own-catalogue.ts';
@@ -15,7 +16,7 @@ export function catalogueWith(given: string | undefined, env: NodeJS.ProcessEnv)
   const where = given === undefined ? 'VAU_CATALOGUE' : '--catalogue';
   let read: unknown;
   try {
-    read = JSON.parse(readFileSync(file, 'utf8'));
+    read = JSON.parse(textIn(readFileSync(file)));
   } catch (error) {
     throw new UsageError(`${where}: ${file} cannot be read as JSON: ${(error as Error).message}`);
   }

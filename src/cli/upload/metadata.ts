@@ -21,7 +21,7 @@ const nameColumns = ['filename', 'file', 'path'];
  * array of objects with a field filename. @throws UsageError when it cannot be read
  */
 export async function metadataTable(file: string, signal: AbortSignal): Promise<MetadataOf> {
-  const text = (await fileText(file, '--metadata')).replace(/^\uFEFF/, '');
+  const text = await fileText(file, '--metadata');
   const rows = /\.csv$/i.test(file) ? await csvRows(text, file, signal) : jsonRows(text, file);
   const known = new Map(rows);
   return (name) =>

@@ -15,7 +15,7 @@ export interface OwnWebhook {
  * elsewhere, because it could not reach this machine's loopback address
  */
 export async function makesWebhook(session: Session, flags: ListenFlags): Promise<boolean> {
-  const given = flags.secretFile ?? flags.webhook ?? (session.env.VAU_WEBHOOK_SECRET || undefined);
+  const given = flags.secretFile ?? flags.webhook ?? (session.env.VAU_WEBHOOK_SECRET?.trim() || undefined);
   if (flags.unverified || given !== undefined) return false;
   const { base_url, token } = await session.settings();
   if (base_url.value === undefined || token.value === undefined) return false;

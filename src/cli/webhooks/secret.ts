@@ -29,7 +29,7 @@ export async function secretFor(
     const { webhook_secret } = await client.call('webhook.get', { params: { webhook_id: webhook } });
     return webhook_secret;
   }
-  if (secretFile === undefined) return session.env.VAU_WEBHOOK_SECRET || askedSecret(session);
+  if (secretFile === undefined) return session.env.VAU_WEBHOOK_SECRET?.trim() || askedSecret(session);
   const text =
     secretFile === '-' ? await allOf(session.io.stdin) : await fileText(secretFile, '--secret-file');
   if (text.trim() === '')

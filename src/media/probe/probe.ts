@@ -108,7 +108,7 @@ async function shape(
   return {
     media_type: mediaType(streams, sniffed.picture, sniffed.animated),
     container,
-    container_long: long,
+    container_long: sniffed.standIn ? `${long}, animated: its first frame is read` : long,
     duration_seconds: duration,
     claimed_seconds: claimed === null ? null : round(claimed, 6),
     size,

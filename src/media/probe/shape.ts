@@ -111,7 +111,7 @@ export function chooseAudio(
 
 /**
  * The kind of media. A cover picture does not make a song a video; a picture file with one frame is an image, and an
- * animated one (GIF, APNG) is a video.
+ * animated one (GIF, APNG, AVIF) is a video.
  */
 export function mediaType(streams: MediaStream[], picture: boolean, animated: boolean): MediaType | null {
   if (mainVideo({ streams })) return picture && !animated ? 'image' : 'video';

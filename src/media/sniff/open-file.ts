@@ -5,6 +5,8 @@ export interface OpenFile {
   readonly isFile: boolean;
   /** Bytes. */
   readonly size: number;
+  /** Names the file and its version on this machine. */
+  readonly key: string;
   /** The bytes from a position; fewer at the end of the file. */
   read(position: number, length: number): Buffer | Promise<Buffer>;
   close(): void | Promise<void>;
@@ -42,4 +44,8 @@ export function openAtOnce(path: string): OpenFile {
   }
 }
 
-const factsOf = (stats: Stats) => ({ isFile: stats.isFile(), size: stats.size });
+const factsOf = (stats: Stats) => ({
+  isFile: stats.isFile(),
+  size: stats.size,
+  key: [stats.dev, stats.ino, stats.size, stats.mtimeMs].join('-'),
+});

@@ -5,6 +5,7 @@ import { isWebm } from './container.ts';
 import { type OpenFile, openAtOnce, openPatiently } from './open-file.ts';
 import { sniffBeat, tableSeconds } from './sniff-sound.ts';
 import { wavClaim } from './wav.ts';
+import { firstFrame } from './webp.ts';
 
 /** The format found from a file's first bytes. */
 export interface Sniffed {
@@ -18,6 +19,8 @@ export interface Sniffed {
   seconds: number | null;
   /** A Matroska file that declares itself WebM. */
   webm: boolean;
+  /** The path of a picture that ffmpeg opens in place of an animation that it cannot read: its first frame. */
+  standIn?: string | undefined;
   /** Input options with which ffmpeg reads all of it. */
   options?: readonly string[] | undefined;
 }
@@ -130,11 +133,19 @@ async function sniffOpen(file: OpenFile, name: string): Promise<SniffedFile> {
 
 /** What a file's first bytes state, of the formats of which ffmpeg does not tell it. */
 async function statedBy(file: OpenFile, found: Sniffed, body: Buffer): Promise<Partial<Sniffed>> {
-  if (found.picture) return animationOf(file, found.demuxer);
+  if (found.picture) return pictureStated(file, found.demuxer);
   if (found.demuxer === 'mp3') return { seconds: tableSeconds(body) };
   if (found.demuxer !== 'wav') return {};
   const { seconds, longer } = await wavClaim(file);
   return { seconds, ...(longer && { options: ['-ignore_length', '1'] }) };
+}
+
+async function pictureStated(file: OpenFile, demuxer: string): Promise<Partial<Sniffed>> {
+  const moves = await animationOf(file, demuxer);
+  // The demuxer of single pictures shows the first frame of an animated PNG only.
+  if (moves.animated && demuxer === 'png_pipe') return { ...moves, demuxer: 'apng' };
+  if (!moves.animated || demuxer !== 'webp_pipe') return moves;
+  return { animated: false, standIn: await firstFrame(file) };
 }
 
 /** The header of a Matroska file is in them. */

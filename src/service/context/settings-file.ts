@@ -35,7 +35,8 @@ function readSettings(dataDir: string, except?: string): StoredSettings {
   const file = settingsFile(dataDir);
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    // Editors of Windows begin a file with a byte order mark.
+    text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new SettingRefused(`${file} cannot be read: ${(error as Error).message}`);

@@ -97,7 +97,7 @@ function read<T>(folder: string, schema: z.ZodType<T>): T | undefined {
   const file = path.join(folder, MANIFEST);
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

@@ -4,6 +4,7 @@ import type { Client } from '../../../client/client.ts';
 import { defaultRetries, type OnRetry, type RetryPolicy } from '../../../client/retry.ts';
 import { defaultTimeouts, type Timeouts } from '../../../client/transport.ts';
 import type { Setting, Settings } from '../../../config/settings.ts';
+import { textIn } from '../../../config/text.ts';
 import { UsageError } from '../../errors/errors.ts';
 import type { Session } from '../../model/session.ts';
 import type { Progress } from '../../terminal/progress.ts';
@@ -80,7 +81,7 @@ export function milliseconds(text: string, name: string): number {
 export function certificatesIn(file: string, name: string): string {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = textIn(readFileSync(file));
   } catch (error) {
     throw unreadable(name, file, error);
   }

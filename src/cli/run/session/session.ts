@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from '../../../client/client.ts';
 import { resolveSettings, type Setting, type Settings } from '../../../config/settings.ts';
+import { textIn } from '../../../config/text.ts';
 import { CliError, UsageError } from '../../errors/errors.ts';
 import { exit } from '../../errors/exit.ts';
 import type { CommonFlags, Session } from '../../model/session.ts';
@@ -95,7 +96,7 @@ const isShadowed = ({ source, value, shadows }: Setting): boolean =>
 /** A token from a file; - is standard input. Not an argument, because other users can see arguments. */
 function tokenIn(file: string): string {
   try {
-    const text = readFileSync(file === '-' ? 0 : file, 'utf8').trim();
+    const text = textIn(readFileSync(file === '-' ? 0 : file)).trim();
     if (text) return text;
   } catch (error) {
     throw unreadable('--token-file', file, error);
