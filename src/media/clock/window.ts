@@ -18,7 +18,7 @@ export interface OpenedWindow {
    * below 0: one of them stands at its start. A filter that follows chooses it (`fps` with `start_time=0`).
    */
   frames: string;
-  /** The same for sound, of which nothing before the window passes. */
+  /** The same for sound, of which nothing outside the window passes: what fills its gaps would fill hours. */
   sound: string;
   /** Filters that end frames and sound with the window, each after a comma; empty if it has no end. */
   framesEnd: string;
@@ -44,7 +44,7 @@ export async function openWindow(
   return {
     input: inputArgs(file, sniffed, [...seek, ...(options.before ?? [])]),
     frames: start > from ? `setpts=PTS-${lead}/TB,` : '',
-    sound: start > 0 ? `${start > from ? `asetpts=PTS-${lead}/TB,` : ''}atrim=start=0,` : '',
+    sound: `${start > from ? `asetpts=PTS-${lead}/TB,` : ''}atrim=start=0${length ? `:end=${length}` : ''},`,
     framesEnd: length === undefined ? '' : `,trim=end=${length}`,
     soundEnd: length === undefined ? '' : `,atrim=end=${length}`,
   };

@@ -48,11 +48,11 @@ const LIMIT_SECONDS = 6 * 3600;
 export async function listen(file: string, options: ListenOptions): Promise<Loudness | null> {
   const measured = await has(options.ffmpeg, 'filters', 'ebur128');
   const window = { endSeconds: pastEnd(options.duration ?? LONGEST_SECONDS) };
-  const { input, soundEnd } = await openWindow(file, window, options);
+  const { input, sound, soundEnd } = await openWindow(file, window, options);
   const args = [...globalArgs(TIMED_LEVEL), '-nostats', ...input];
   // framelog=verbose suppresses ten log lines per second.
   const meter = measured ? ',ebur128=peak=true:framelog=verbose' : '';
-  const graph = `[${audioMap(options.streamIndex)}]asplit[a][b];[a]${IN_TIME}${soundEnd}${meter}[sound];[b]${SOUND_TIMES}`;
+  const graph = `[${audioMap(options.streamIndex)}]asplit[a][b];[a]${sound}${IN_TIME}${soundEnd}${meter}[sound];[b]${SOUND_TIMES}`;
   args.push('-filter_complex', graph, '-map', '[sound]');
   const channels = decodedChannels(options.channels);
   args.push('-ac', String(channels), '-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1');

@@ -154,7 +154,9 @@ async function writeStream(
   const { plan, seconds: total } = wish;
   const segmentSeconds = options.segmentSeconds ?? 2;
   const args = [...globalArgs(), '-nostats', '-progress', 'pipe:1'];
-  const { input, ...before } = await openWindow(resolve(file), options, options);
+  const start = Math.max(0, options.startSeconds ?? 0);
+  const window = { startSeconds: start, endSeconds: start + total };
+  const { input, ...before } = await openWindow(resolve(file), window, options);
   args.push(
     ...input,
     ...streamArgs(plan, segmentSeconds, before),
