@@ -47,7 +47,7 @@ const UNHEARD_SECONDS = 0.04;
 function isFramesTrue(times: TrackTimes | undefined, seconds: number): boolean {
   return (
     times !== undefined &&
-    times.opensWithKey &&
+    times.opensWithKey === true &&
     times.hidden === 0 &&
     times.early === 0 &&
     times.first <= APART_SECONDS &&
