@@ -17,6 +17,18 @@ export function isSequential({ demuxer }: Sniffed): boolean {
   return SEQUENTIAL.includes(demuxer);
 }
 
+/** Formats in which ffmpeg counts from the first packet of the streams that are read. */
+const COUNTED_BY_STREAM = ['mpegts', 'mpeg'];
+
+/**
+ * Options of an empty output, so that 0 is where the file begins, also if the stream that begins there is not read
+ * otherwise: sound that starts after the picture would start at 0.
+ */
+export function allStreams({ demuxer }: Sniffed): string[] {
+  if (!COUNTED_BY_STREAM.includes(demuxer)) return [];
+  return ['-map', '0:V?', '-map', '0:a?', '-c', 'copy', '-t', '0.001', '-f', 'null', '-'];
+}
+
 /** Seeking in such a file ends up to so many seconds after what was asked for. */
 const MARGIN_SECONDS = 2;
 

@@ -2,6 +2,7 @@ import { globalArgs, inputArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import { sniffFile } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
+import { allStreams } from './seek.ts';
 import { type StreamPacket, streamPacketReader } from './stream-packets.ts';
 
 /** When the packets of one stream are shown or heard, in seconds of the file. */
@@ -57,7 +58,8 @@ export async function readTimes(file: string, options: TimesOptions): Promise<Ti
   const tracks = [video, audio].flatMap((index) =>
     index === undefined ? [] : [{ index, clock: new Track() }],
   );
-  const args = [...globalArgs('fatal'), ...inputArgs(file, await sniffFile(file))];
+  const sniffed = await sniffFile(file);
+  const args = [...globalArgs('fatal'), ...inputArgs(file, sniffed), ...allStreams(sniffed)];
   args.push(...tracks.flatMap(({ index }) => ['-map', `0:${index}`]));
   args.push('-c', 'copy', '-copyinkf', '-f', 'framecrc', 'pipe:1');
   const onOutput = streamPacketReader((stream, packet) => tracks[stream]?.clock.add(packet));

@@ -1,7 +1,7 @@
 import { inputArgs } from '../ffmpeg/input.ts';
 import { type SniffedFile, sniffFile } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
-import { isSequential, seekPoint } from './seek.ts';
+import { allStreams, isSequential, seekPoint } from './seek.ts';
 
 /** A part of a file, in seconds. */
 export interface Span {
@@ -11,7 +11,7 @@ export interface Span {
 
 /** A file that is read from a second on, and the filters with which that second becomes 0. */
 export interface OpenedWindow {
-  /** Options that end with the input. */
+  /** Options of the input, and of an output that is empty. */
   input: string[];
   /**
    * Filters for frames, each followed by a comma. The frames before the window, back to a key frame, pass with times
@@ -42,7 +42,7 @@ export async function openWindow(
   const lead = (start - from).toFixed(6);
   const length = endSeconds === undefined ? undefined : Math.max(0, endSeconds - start).toFixed(6);
   return {
-    input: inputArgs(file, sniffed, [...seek, ...(options.before ?? [])]),
+    input: [...inputArgs(file, sniffed, [...seek, ...(options.before ?? [])]), ...allStreams(sniffed)],
     frames: start > from ? `setpts=PTS-${lead}/TB,` : '',
     sound: `${start > from ? `asetpts=PTS-${lead}/TB,` : ''}atrim=start=0${length ? `:end=${length}` : ''},`,
     framesEnd: length === undefined ? '' : `,trim=end=${length}`,

@@ -53,7 +53,7 @@ export function encodeVideo({ frame_rate }: MediaStream, keyFrameSeconds: number
 /** Options that encode sound, each sample at its own time; silence where there is none. @param before as above */
 export function encodeAudio(before: string): string[] {
   // The encoder puts a packet of 1024 samples before what it is given.
-  const inTime = `aresample=${RATE}:async=1:first_pts=0,atrim=start_pts=1024,apad`;
+  const inTime = `aresample=${RATE}:async=1:first_pts=0,apad,asetpts=N/SR/TB,atrim=start_pts=1024`;
   return ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', String(RATE), '-af', `${before}${inTime}`];
 }
 
