@@ -138,7 +138,8 @@ async function makeFilm(seed: number) {
   const gap = kind.anyTimes && happens(25) ? "select='lt(t,1.3)+gte(t,2.9)'" : undefined;
   const uneven = kind.anyTimes && !gap && happens(25) ? `select='gt(random(${seed}),0.4)'` : undefined;
   const silence = sound && happens(20) ? "aselect='lt(t,1.5)+gte(t,2.6)'" : undefined;
-  const keys = chance.pick(['12', '50', '250']);
+  // What is cut from a transport stream starts with its next key frame.
+  const keys = chance.pick(kind.ext === 'ts' ? ['12', '25'] : ['12', '50', '250']);
   const cut =
     ['mp4', 'mov', 'mkv', 'ts', 'avi'].includes(kind.ext) && happens(40)
       ? (0.3 + chance.below(20) / 10).toFixed(2)
@@ -207,6 +208,6 @@ describe('one clock by chance', () => {
   it.each(SEEDS)('[SHARE-9] film %d', { timeout: 240_000 }, async (seed) => {
     const { said, ...film } = await makeFilm(seed);
     const found = await judge(service, film);
-    expect(found, `${film.name} ${JSON.stringify(said)}`).toEqual([]);
+    expect(found.join('; '), `${film.name} ${JSON.stringify(said)}`).toBe('');
   });
 });
