@@ -1,6 +1,6 @@
 import type { Times, TrackTimes } from '../clock/times.ts';
 import { mainAudio, mainVideo } from '../probe/shape.ts';
-import type { MediaProbe, MediaStream } from '../types.ts';
+import type { Ffmpeg, MediaProbe, MediaStream } from '../types.ts';
 import { COPY_AUDIO, COPY_VIDEO, encodeAudio, encodeVideo, playsAsIs, soundsAsIs } from './codecs.ts';
 
 export const PLAYLIST_NAME = 'index.m3u8';
@@ -112,13 +112,17 @@ export function segmentName(index: number): string {
   return `segment${String(index).padStart(5, '0')}.m4s`;
 }
 
+/** libavcodec 59 came with ffmpeg 5.0; before, a copy that starts late is found out when it is compared. */
+const OPTIONS_OF_SEGMENTS = 59;
+
 /**
  * Names are relative: ffmpeg runs inside the folder. Each track keeps the times it has: browsers leave out what an edit
  * list says of a late start.
  */
-export function hlsArgs(segmentSeconds: number): string[] {
+export function hlsArgs(segmentSeconds: number, { codecLibrary: [library] }: Ffmpeg): string[] {
   return [
-    ...['-avoid_negative_ts', 'disabled', '-hls_segment_options', 'movflags=+frag_discont'],
+    ...['-avoid_negative_ts', 'disabled'],
+    ...(library >= OPTIONS_OF_SEGMENTS ? ['-hls_segment_options', 'movflags=+frag_discont'] : []),
     ...['-f', 'hls', '-hls_time', String(segmentSeconds), '-hls_list_size', '0', '-hls_playlist_type', 'vod'],
     ...['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4'],
     ...['-hls_segment_filename', 'segment%05d.m4s', '-hls_flags', 'independent_segments', PLAYLIST_NAME],

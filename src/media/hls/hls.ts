@@ -161,7 +161,7 @@ async function writeStream(
     ...input,
     ...streamArgs(plan, segmentSeconds, before),
     ...endOf(wish),
-    ...hlsArgs(segmentSeconds),
+    ...hlsArgs(segmentSeconds, options.ffmpeg),
   );
   const tooLarge = new AbortController();
   const most = options.maxBytes ?? mostBytes(plan, probed, total);
