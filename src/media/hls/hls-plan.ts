@@ -42,6 +42,8 @@ const LONGEST_STEP = 1;
 const LONGEST_KEY_STEP = 20;
 /** A gap in the sound or an overlap of it that nobody hears, in seconds: less than two packets. */
 const UNHEARD_SECONDS = 0.04;
+/** A packet of sound lasts at most an eighth of a second; MP4 stretches the one before a gap. */
+const LONGEST_SOUND_STEP = 0.2;
 
 /** Whether a copy of the picture shows what the file shows: no frame that an edit list hides, none missing for long. */
 function isFramesTrue(times: TrackTimes | undefined, seconds: number): boolean {
@@ -65,6 +67,7 @@ function isSoundTrue(times: TrackTimes | undefined, seconds: number): boolean {
     times.first <= APART_SECONDS &&
     Math.abs(times.end - seconds) <= END_APART_SECONDS &&
     times.hole <= UNHEARD_SECONDS &&
+    times.longestStep <= LONGEST_SOUND_STEP &&
     times.overlap <= UNHEARD_SECONDS
   );
 }
