@@ -97,8 +97,10 @@ function toPlayed(all: readonly Shown[], bytes: Buffer): Played {
     const loud = samples.subarray(at, at + BIN).some((sample) => Math.abs(sample) > LOUD);
     if (loud === (sound.length % 2 === 0)) sound.push(at / SOUND_RATE);
   }
-  const [last, before] = [frames.at(-1)?.[0] ?? 0, frames.at(-2)?.[0]];
-  const step = before === undefined ? 0.04 : Math.min(1, last - before);
+  const last = frames.at(-1)?.[0] ?? 0;
+  // Frames that show the same may be left out, so that the last step may be long.
+  const steps = frames.slice(1).map(([time], at) => time - (frames[at]?.[0] ?? 0));
+  const step = Math.min(1, ...steps.filter((one) => one > 0.001));
   return { frames, sound, end: Math.max(frames.length > 0 ? last + step : 0, samples.length / SOUND_RATE) };
 }
 

@@ -50,6 +50,13 @@ export async function openWindow(
   };
 }
 
+/**
+ * Containers that store no time of a frame: after a seek it is guessed, and up to three frames wrong. To this second, they
+ * are read from their beginning.
+ */
+const GUESSED = ['avi', 'ogg'];
+const GUESSED_SECONDS = 120;
+
 /** The second to seek to, so that the frame at `start` can be decoded. */
 export async function seekFrom(
   file: string,
@@ -57,5 +64,6 @@ export async function seekFrom(
   start: number,
   options: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined },
 ): Promise<number> {
+  if (GUESSED.includes(sniffed.demuxer) && start <= GUESSED_SECONDS) return 0;
   return isSequential(sniffed) ? seekPoint(file, sniffed, start, options) : start;
 }
