@@ -89,6 +89,7 @@ const floors: Record<string, readonly string[]> = {
     'index.ts',
     'hls shots',
     'decode',
+    'clock',
     'probe',
     'ffmpeg',
     'sniff',

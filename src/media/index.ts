@@ -28,7 +28,6 @@ export { giveWay } from './ffmpeg/priority.ts';
 export { ffmpegAdvice } from './ffmpeg/version.ts';
 export { workSeconds } from './ffmpeg/work.ts';
 export { type ClipOptions, type ClipPart, makeClip, planClip } from './hls/clip.ts';
-export { type DownloadOptions, downloadMp4 } from './hls/download.ts';
 export { encodeJpegs } from './hls/encode.ts';
 export { type HlsOptions, type HlsPackage, packageHls } from './hls/hls.ts';
 export { PLAYLIST_NAME } from './hls/hls-plan.ts';

@@ -1,13 +1,12 @@
-import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { openWindow, type Span } from '../clock/window.ts';
+import { frameSync, globalArgs } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';
 import type { Ffmpeg } from '../types.ts';
 import { monoOf } from './mono.ts';
 
 /** A part of the file to decode, in seconds. */
-interface Window {
+interface Window extends Span {
   ffmpeg: Ffmpeg;
-  startSeconds?: number | undefined;
-  endSeconds?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -43,10 +42,11 @@ export async function* decodeFrames(file: string, options: DecodeFramesOptions):
   const { width, height, fps, ffmpeg } = options;
   const format = options.pixelFormat ?? 'rgb24';
   const size = width * height * BYTES_PER_PIXEL[format];
-  const filters = [fps ? evenly(fps) : null, `scale=${width}:${height}`, `format=${format}`];
-  const before = [...windowArgs(options), ...(options.keyFramesOnly ? ['-skip_frame', 'nokey'] : [])];
-  const args = [...globalArgs(), ...(await safeInput(file, before)), '-map', '0:V:0', '-an', '-sn', '-dn'];
-  args.push('-vf', filters.filter((filter) => filter !== null).join(','));
+  const before = options.keyFramesOnly ? ['-skip_frame', 'nokey'] : [];
+  const { input, frames, framesEnd } = await openWindow(file, options, { ...options, before });
+  const steps = fps ? evenly(fps) : 'trim=start=0';
+  const args = [...globalArgs(), ...input, '-map', '0:V:0', '-an', '-sn', '-dn'];
+  args.push('-vf', `${frames}${steps}${framesEnd},scale=${width}:${height},format=${format}`);
   args.push(...frameSync(ffmpeg, 'passthrough'), '-f', 'rawvideo', 'pipe:1');
   let index = 0;
   for await (const data of blocks(stream(ffmpeg.path, args, { file, signal: options.signal }), size)) {
@@ -87,10 +87,10 @@ export const decodedChannels = (channels: number | null | undefined): 1 | 2 => (
  */
 export async function* decodeSound(file: string, options: DecodeSoundOptions): AsyncGenerator<Buffer> {
   const channels = decodedChannels(options.channels);
-  const args = [...globalArgs(), ...(await safeInput(file, windowArgs(options)))];
-  args.push('-map', audioMap(options.streamIndex), '-vn', '-sn', '-dn', '-af', IN_TIME);
-  args.push('-ac', String(channels), '-ar', String(options.sampleRate ?? 16_000));
-  args.push(...endArgs(options), '-f', 's16le', 'pipe:1');
+  const { input, sound, soundEnd } = await openWindow(file, options, options);
+  const args = [...globalArgs(), ...input, '-map', audioMap(options.streamIndex), '-vn', '-sn', '-dn'];
+  args.push('-af', `${sound}${IN_TIME}${soundEnd}`, '-ac', String(channels));
+  args.push('-ar', String(options.sampleRate ?? 16_000), '-f', 's16le', 'pipe:1');
   const pieces = wholeFrames(
     stream(options.ffmpeg.path, args, { file, signal: options.signal }),
     2 * channels,
@@ -125,29 +125,4 @@ const END_SLACK = 1;
 /** Where reading a whole film ends, in seconds: a little after its stated end, whatever its timestamps say. */
 export function pastEnd(duration: number): number {
   return duration + END_SLACK;
-}
-
-/** Input options for a part of a file; times are seconds of the file, not of the part. */
-export function windowArgs(window: {
-  startSeconds?: number | undefined;
-  endSeconds?: number | undefined;
-}): string[] {
-  const start = Math.max(0, window.startSeconds ?? 0);
-  return [...(start > 0 ? ['-ss', start.toFixed(6)] : []), ...endArgs(window)];
-}
-
-/**
- * The length of a window, before an input or an output. What is filled in needs it there: the first packet may be far
- * beyond the end.
- */
-export function endArgs({
-  startSeconds = 0,
-  endSeconds,
-}: {
-  startSeconds?: number | undefined;
-  endSeconds?: number | undefined;
-}): string[] {
-  return endSeconds === undefined
-    ? []
-    : ['-t', Math.max(0, endSeconds - Math.max(0, startSeconds)).toFixed(6)];
 }

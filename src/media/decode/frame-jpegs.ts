@@ -1,6 +1,7 @@
-import { globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { openWindow } from '../clock/window.ts';
+import { globalArgs } from '../ffmpeg/input.ts';
 import { stream } from '../ffmpeg/stream.ts';
-import { evenly, isBefore, windowArgs } from './decode.ts';
+import { evenly, isBefore } from './decode.ts';
 import { jpegsOf } from './jpegs.ts';
 import { jpegOutput, type StillOptions, scaleFilter } from './stills.ts';
 
@@ -28,8 +29,11 @@ export interface FrameJpeg {
  */
 export async function* frameJpegs(file: string, options: FrameJpegsOptions): AsyncGenerator<FrameJpeg> {
   const { fps, ffmpeg } = options;
-  const args = [...globalArgs(), ...(await safeInput(file, windowArgs(options)))];
-  args.push(...jpegOutput(`${evenly(fps)},${scaleFilter(options.maxWidth ?? 640)}`, ffmpeg));
+  const { input, frames, framesEnd } = await openWindow(file, options, options);
+  const args = [...globalArgs(), ...input];
+  args.push(
+    ...jpegOutput(`${frames}${evenly(fps)}${framesEnd},${scaleFilter(options.maxWidth ?? 640)}`, ffmpeg),
+  );
   let index = 0;
   for await (const jpeg of jpegsOf(stream(ffmpeg.path, args, { file, signal: options.signal }))) {
     const seconds = (options.startSeconds ?? 0) + index / fps;

@@ -1,9 +1,10 @@
+import { openWindow } from '../clock/window.ts';
 import { has } from '../ffmpeg/capabilities.ts';
-import { globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { globalArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Ffmpeg } from '../types.ts';
 import { type DamageReader, SOUND_TIMES, TIMED_LEVEL } from './damage.ts';
-import { audioMap, decodedChannels, endArgs, IN_TIME, pastEnd, windowArgs } from './decode.ts';
+import { audioMap, decodedChannels, IN_TIME, pastEnd } from './decode.ts';
 import { monoMixer } from './mono.ts';
 
 /** Loudness of a whole programme as measured by EBU R128. */
@@ -46,19 +47,15 @@ const LIMIT_SECONDS = 6 * 3600;
  */
 export async function listen(file: string, options: ListenOptions): Promise<Loudness | null> {
   const measured = await has(options.ffmpeg, 'filters', 'ebur128');
-  const end = pastEnd(options.duration ?? LONGEST_SECONDS);
-  const args = [
-    ...globalArgs(TIMED_LEVEL),
-    '-nostats',
-    ...(await safeInput(file, windowArgs({ endSeconds: end }))),
-  ];
+  const window = { endSeconds: pastEnd(options.duration ?? LONGEST_SECONDS) };
+  const { input, sound, soundEnd } = await openWindow(file, window, options);
+  const args = [...globalArgs(TIMED_LEVEL), '-nostats', ...input];
   // framelog=verbose suppresses ten log lines per second.
   const meter = measured ? ',ebur128=peak=true:framelog=verbose' : '';
-  const graph = `[${audioMap(options.streamIndex)}]asplit[a][b];[a]${IN_TIME}${meter}[sound];[b]${SOUND_TIMES}`;
+  const graph = `[${audioMap(options.streamIndex)}]asplit[a][b];[a]${sound}${IN_TIME}${soundEnd}${meter}[sound];[b]${SOUND_TIMES}`;
   args.push('-filter_complex', graph, '-map', '[sound]');
   const channels = decodedChannels(options.channels);
-  args.push('-ac', String(channels), '-ar', String(SAMPLE_RATE), ...endArgs({ endSeconds: end }));
-  args.push('-f', 's16le', 'pipe:1');
+  args.push('-ac', String(channels), '-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1');
   const mixer = channels === 1 ? undefined : monoMixer();
   const hear = (samples: Int16Array) => {
     if (samples.length > 0) options.onSamples(samples);

@@ -1,6 +1,6 @@
-import { globalArgs, inputArgs } from '../ffmpeg/input.ts';
+import { openWindow } from '../clock/window.ts';
+import { globalArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
-import type { Sniffed } from '../sniff/sniff.ts';
 import { jpegCutter } from './jpegs.ts';
 import { jpegOutput, SLACK_SECONDS, type StillOptions, scaleFilter } from './stills.ts';
 
@@ -33,13 +33,12 @@ export function isDense(times: readonly number[]): boolean {
 export async function stillsInOnePass(
   file: string,
   times: readonly number[],
-  sniffed: Sniffed,
   options: StillOptions,
 ): Promise<Map<number, Buffer>> {
   const sorted = [...new Set(times)].filter((time) => time >= 0).sort((a, b) => a - b);
   const found = new Map<number, Buffer>();
   for (let at = 0; at < sorted.length; at += BATCH) {
-    await onePass(file, sorted.slice(at, at + BATCH), sniffed, options, found);
+    await onePass(file, sorted.slice(at, at + BATCH), options, found);
   }
   return found;
 }
@@ -47,20 +46,20 @@ export async function stillsInOnePass(
 async function onePass(
   file: string,
   times: readonly number[],
-  sniffed: Sniffed,
   options: StillOptions,
   found: Map<number, Buffer>,
 ): Promise<void> {
   const start = Math.max(0, (times[0] ?? 0) - WINDOW_SECONDS);
-  const length = (times.at(-1) ?? 0) - start + SLACK_SECONDS;
+  const window = { startSeconds: start, endSeconds: (times.at(-1) ?? 0) + SLACK_SECONDS };
   const terms = times.map((time) => {
     const to = time - start + SLACK_SECONDS;
     return `between(t,${Math.max(0, to - WINDOW_SECONDS).toFixed(4)},${to.toFixed(4)})`;
   });
   // showinfo prints the time of each frame that passes, in the order of the pictures on standard output.
-  const filter = `select='${terms.join('+')}',${scaleFilter(options.maxWidth ?? 640)},showinfo`;
-  const before = ['-ss', start.toFixed(6), '-t', length.toFixed(6)];
-  const args = [...globalArgs('info'), '-nostats', ...inputArgs(file, sniffed, before)];
+  const { input, frames, framesEnd } = await openWindow(file, window, options);
+  const scale = scaleFilter(options.maxWidth ?? 640);
+  const filter = `${frames}select='${terms.join('+')}'${framesEnd},${scale},showinfo`;
+  const args = [...globalArgs('info'), '-nostats', ...input];
   args.push(...jpegOutput(filter, options.ffmpeg));
   const cutter = jpegCutter();
   const pairs = pairUp((time, jpeg) => keepNear(times, start, time, jpeg, found));

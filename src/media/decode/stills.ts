@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { openWindow } from '../clock/window.ts';
 import { MediaError } from '../errors.ts';
 import { frameSync, globalArgs, inputArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
@@ -71,7 +72,7 @@ export function stillFinder(
   const last = once(async () => anyBefore(file, sniffed, (await span()).seconds, options));
   return async (seconds) => {
     const wanted = Math.max(0, Math.min(seconds, options.duration ?? seconds));
-    const near = known ? undefined : await nearestBefore(file, sniffed, wanted, NEAR_WINDOWS, options);
+    const near = known ? undefined : await nearestBefore(file, wanted, NEAR_WINDOWS, options);
     if (near) return near;
     known = true;
     const { begin, seconds: end } = await span();
@@ -90,18 +91,18 @@ function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
 }
 
 /** The frame that stands at a second, where one began shortly before or a key frame leads to it. */
-async function standingAt(file: string, sniffed: Sniffed, seconds: number, options: StillOptions) {
+async function standingAt(file: string, seconds: number, options: StillOptions) {
   return (
-    (await nearestBefore(file, sniffed, seconds, NEAR_WINDOWS, options)) ??
-    (await sinceKeyFrame(file, sniffed, seconds, options))
+    (await nearestBefore(file, seconds, NEAR_WINDOWS, options)) ??
+    (await sinceKeyFrame(file, seconds, options))
   );
 }
 
 /** The frame that stands at a second, however long ago it began, or else the first there is. */
 async function anyBefore(file: string, sniffed: Sniffed, seconds: number, options: StillOptions) {
   return (
-    (await standingAt(file, sniffed, seconds, options)) ??
-    (await nearestBefore(file, sniffed, seconds, [FAR_SECONDS, seconds], options)) ??
+    (await standingAt(file, seconds, options)) ??
+    (await nearestBefore(file, seconds, [FAR_SECONDS, seconds], options)) ??
     firstFrame(file, sniffed, options)
   );
 }
@@ -109,13 +110,12 @@ async function anyBefore(file: string, sniffed: Sniffed, seconds: number, option
 /** Searches back from a time in ever longer windows for the last frame that starts in one. */
 async function nearestBefore(
   file: string,
-  sniffed: Sniffed,
   seconds: number,
   windows: readonly number[],
   options: StillOptions,
 ): Promise<Buffer | undefined> {
   for (const window of windows) {
-    const found = await lastFrame(file, sniffed, Math.max(0, seconds - window), seconds, options);
+    const found = await lastFrame(file, Math.max(0, seconds - window), seconds, options);
     if (found) return found;
     if (window >= seconds) break;
   }
@@ -124,14 +124,11 @@ async function nearestBefore(
 
 async function encoded(
   file: string,
-  sniffed: Sniffed,
-  before: readonly string[],
+  input: readonly string[],
   filter: string,
   options: StillOptions,
-  count: readonly string[] = [],
 ): Promise<Buffer[]> {
-  const output = jpegOutput(filter, options.ffmpeg);
-  const args = [...globalArgs(), ...inputArgs(file, sniffed, before), ...count, ...output];
+  const args = [...globalArgs(), ...input, ...jpegOutput(filter, options.ffmpeg)];
   const { stdout } = await run(options.ffmpeg.path, args, {
     file,
     signal: options.signal,
@@ -140,19 +137,20 @@ async function encoded(
   return splitJpegs(stdout);
 }
 
-async function lastFrame(file: string, sniffed: Sniffed, from: number, to: number, options: StillOptions) {
-  const length = (to - from + SLACK_SECONDS).toFixed(6);
-  // -t counts from the first frame that passes, the filter from the seek position.
-  const before = ['-ss', from.toFixed(6), '-t', length];
-  const filter = `trim=end=${length},${scaleFilter(options.maxWidth ?? 640)}`;
-  return (await encoded(file, sniffed, before, filter, options)).at(-1);
+/** The last frame that starts in a window. */
+async function lastFrame(file: string, from: number, to: number, options: StillOptions) {
+  const window = { startSeconds: from, endSeconds: to + SLACK_SECONDS };
+  const { input, frames, framesEnd } = await openWindow(file, window, options);
+  const filter = `${frames}trim=start=0${framesEnd},${scaleFilter(options.maxWidth ?? 640)}`;
+  return (await encoded(file, input, filter, options)).at(-1);
 }
 
 /** The frame shown at a time, for however long: the last one since the previous key frame. */
-async function sinceKeyFrame(file: string, sniffed: Sniffed, seconds: number, options: StillOptions) {
-  const before = ['-noaccurate_seek', '-ss', seconds.toFixed(6)];
-  const filter = `trim=end=${SLACK_SECONDS},${scaleFilter(options.maxWidth ?? 640)}`;
-  return (await encoded(file, sniffed, before, filter, options)).at(-1);
+async function sinceKeyFrame(file: string, seconds: number, options: StillOptions) {
+  const window = { startSeconds: seconds, endSeconds: seconds + SLACK_SECONDS };
+  const { input, frames, framesEnd } = await openWindow(file, window, options);
+  const filter = `${frames}null${framesEnd},${scaleFilter(options.maxWidth ?? 640)}`;
+  return (await encoded(file, input, filter, options)).at(-1);
 }
 
 /** Start and end of the main video's packets, whatever audio and subtitles surround them. */
@@ -167,7 +165,8 @@ async function spanOfPictures(
 
 async function firstFrame(file: string, sniffed: Sniffed, options: StillOptions): Promise<Buffer> {
   const filter = scaleFilter(options.maxWidth ?? 640);
-  const [found] = await encoded(file, sniffed, [], filter, options, ['-frames:v', '1']);
+  const input = [...inputArgs(file, sniffed), '-frames:v', '1'];
+  const [found] = await encoded(file, input, filter, options);
   if (found) return found;
   throw new MediaError('unreadable', `${basename(file)}: it has no picture that can be decoded`);
 }
@@ -175,8 +174,8 @@ async function firstFrame(file: string, sniffed: Sniffed, options: StillOptions)
 async function picture(file: string, sniffed: Sniffed, options: StillOptions): Promise<Buffer> {
   const upright = await orientationFilter(file);
   const filter = [...upright, scaleFilter(options.maxWidth ?? 640)].join(',');
-  const before = ['-noautorotate'];
-  const found = (await encoded(file, sniffed, before, filter, options, ['-frames:v', '1']))[0];
+  const input = [...inputArgs(file, sniffed, ['-noautorotate']), '-frames:v', '1'];
+  const [found] = await encoded(file, input, filter, options);
   if (found) return found;
   throw new MediaError('unreadable', `${basename(file)}: the picture cannot be decoded`);
 }

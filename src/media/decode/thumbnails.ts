@@ -50,7 +50,7 @@ export async function frameImages(
   const exact = { ...options, duration: options.duration ?? undefined };
   const images = new Array<FrameImage | undefined>(times.length);
   const dense = moving && isDense(times);
-  const passed = dense ? await stillsInOnePass(file, times, sniffed, exact) : new Map<number, Buffer>();
+  const passed = dense ? await stillsInOnePass(file, times, exact) : new Map<number, Buffer>();
   const stillAt = stillFinder(file, sniffed, exact);
   const left = [...times.entries()];
   const worker = async () => {

@@ -1,6 +1,7 @@
+import type { Times, TrackTimes } from '../clock/times.ts';
 import { mainAudio, mainVideo } from '../probe/shape.ts';
-import type { MediaProbe, MediaStream } from '../types.ts';
-import { COPY_AUDIO, COPY_VIDEO, ENCODE_AUDIO, encodeVideo, playsAsIs, soundsAsIs } from './codecs.ts';
+import type { Ffmpeg, MediaProbe, MediaStream } from '../types.ts';
+import { COPY_AUDIO, COPY_VIDEO, encodeAudio, encodeVideo, playsAsIs, soundsAsIs } from './codecs.ts';
 
 export const PLAYLIST_NAME = 'index.m3u8';
 
@@ -12,19 +13,63 @@ export interface Plan {
   copyAudio: boolean;
 }
 
-/** The window to package, in seconds of the file. */
-interface Window {
-  startSeconds?: number | undefined;
-  endSeconds?: number | undefined;
+/** Whether anything of a file may be copied, so that its packets are worth reading. */
+export function mayCopy(probed: MediaProbe): boolean {
+  const [video, audio] = [mainVideo(probed), mainAudio(probed)];
+  return (video !== undefined && playsAsIs(video)) || (audio !== undefined && soundsAsIs(audio));
 }
 
-/** Copies what browsers play, unless only a window is wanted, whose edges must be exact. */
-export function planOf(probed: MediaProbe, options: Window): Plan {
+/**
+ * Copies what browsers play where the copy shows what the file shows, each second at its time. The rest, and a window,
+ * is encoded.
+ * @param times what the packets say; undefined for a window
+ * @param seconds duration of the stream
+ */
+export function planOf(probed: MediaProbe, times: Times | undefined, seconds: number): Plan {
   const video = mainVideo(probed);
   const audio = mainAudio(probed);
-  const whole = options.startSeconds === undefined && options.endSeconds === undefined;
-  const copyVideo = whole && video !== undefined && playsAsIs(video);
-  return { video, audio, copyVideo, copyAudio: whole && audio !== undefined && soundsAsIs(audio) };
+  const copyVideo = video !== undefined && playsAsIs(video) && isFramesTrue(times?.video, seconds);
+  const copyAudio = audio !== undefined && soundsAsIs(audio) && isSoundTrue(times?.audio, seconds);
+  return { video, audio, copyVideo, copyAudio };
+}
+
+/** Picture and sound may start or end so much apart, in seconds, that a player can still play both. */
+const APART_SECONDS = 0.1;
+const END_APART_SECONDS = 0.5;
+/** Frames further apart than this, in seconds, are repeated. */
+const LONGEST_STEP = 1;
+/** A film with key frames further apart than this, in seconds, would seek badly and start late. */
+const LONGEST_KEY_STEP = 20;
+/** A gap in the sound or an overlap of it that nobody hears, in seconds: less than two packets. */
+const UNHEARD_SECONDS = 0.04;
+/** A packet of sound lasts at most an eighth of a second; MP4 stretches the one before a gap. */
+const LONGEST_SOUND_STEP = 0.2;
+
+/** Whether a copy of the picture shows what the file shows: no frame that an edit list hides, none missing for long. */
+function isFramesTrue(times: TrackTimes | undefined, seconds: number): boolean {
+  return (
+    times !== undefined &&
+    times.opensWithKey === true &&
+    times.hidden === 0 &&
+    times.early === 0 &&
+    times.first <= APART_SECONDS &&
+    Math.abs(times.end - seconds) <= END_APART_SECONDS &&
+    times.longestStep <= LONGEST_STEP &&
+    times.keyStep <= LONGEST_KEY_STEP
+  );
+}
+
+/** Whether a copy of the sound plays each second at its time. What comes before 0 is left out of a copy. */
+function isSoundTrue(times: TrackTimes | undefined, seconds: number): boolean {
+  return (
+    times !== undefined &&
+    times.hiddenLater === 0 &&
+    times.first <= APART_SECONDS &&
+    Math.abs(times.end - seconds) <= END_APART_SECONDS &&
+    times.hole <= UNHEARD_SECONDS &&
+    times.longestStep <= LONGEST_SOUND_STEP &&
+    times.overlap <= UNHEARD_SECONDS
+  );
 }
 
 /**
@@ -46,18 +91,21 @@ export function mostBytes(
   return SLACK_BYTES + (copies ? COPY_TIMES * size : 0) + (encodes ? ENCODED_BYTES * seconds : 0);
 }
 
+/** Filters that an encoded stream passes first, each followed by a comma. */
+export interface Before {
+  frames: string;
+  sound: string;
+}
+
 /** Options that map and encode the streams. @param segmentSeconds key frame interval of re-encoded video */
-export function streamArgs(plan: Plan, segmentSeconds: number): string[] {
+export function streamArgs(plan: Plan, segmentSeconds: number, before: Before): string[] {
   const args = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn'];
   if (plan.video) {
-    args.push(
-      '-map',
-      `0:${plan.video.index}`,
-      ...(plan.copyVideo ? COPY_VIDEO : encodeVideo(segmentSeconds)),
-    );
+    const encode = encodeVideo(plan.video, segmentSeconds, before.frames);
+    args.push('-map', `0:${plan.video.index}`, ...(plan.copyVideo ? COPY_VIDEO : encode));
   }
   if (plan.audio) {
-    args.push('-map', `0:${plan.audio.index}`, ...(plan.copyAudio ? COPY_AUDIO : ENCODE_AUDIO));
+    args.push('-map', `0:${plan.audio.index}`, ...(plan.copyAudio ? COPY_AUDIO : encodeAudio(before.sound)));
   }
   return args;
 }
@@ -67,9 +115,17 @@ export function segmentName(index: number): string {
   return `segment${String(index).padStart(5, '0')}.m4s`;
 }
 
-/** Names are relative: ffmpeg runs inside the folder. */
-export function hlsArgs(segmentSeconds: number): string[] {
+/** libavcodec 59 came with ffmpeg 5.0; before, a copy that starts late is found out when it is compared. */
+const OPTIONS_OF_SEGMENTS = 59;
+
+/**
+ * Names are relative: ffmpeg runs inside the folder. Each track keeps the times it has: browsers leave out what an edit
+ * list says of a late start.
+ */
+export function hlsArgs(segmentSeconds: number, { codecLibrary: [library] }: Ffmpeg): string[] {
   return [
+    ...['-avoid_negative_ts', 'disabled'],
+    ...(library >= OPTIONS_OF_SEGMENTS ? ['-hls_segment_options', 'movflags=+frag_discont'] : []),
     ...['-f', 'hls', '-hls_time', String(segmentSeconds), '-hls_list_size', '0', '-hls_playlist_type', 'vod'],
     ...['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4'],
     ...['-hls_segment_filename', 'segment%05d.m4s', '-hls_flags', 'independent_segments', PLAYLIST_NAME],

@@ -1,14 +1,28 @@
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { windowArgs } from '../decode/decode.ts';
+import { readTimes } from '../clock/times.ts';
+import { openWindow } from '../clock/window.ts';
 import { MediaError } from '../errors.ts';
-import { globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { globalArgs } from '../ffmpeg/input.ts';
 import { progressReader } from '../ffmpeg/progress.ts';
 import { run } from '../ffmpeg/run.ts';
+import { patienceFor } from '../probe/bounds.ts';
 import { type ProbeOptions, probe } from '../probe/probe.ts';
+import { mainAudio, mainVideo } from '../probe/shape.ts';
 import { watchSize } from '../sniff/stream-size.ts';
 import type { MediaProbe } from '../types.ts';
-import { hlsArgs, mostBytes, PLAYLIST_NAME, type Plan, planOf, segmentName, streamArgs } from './hls-plan.ts';
+import { difference, type Wish } from './difference.ts';
+import {
+  hlsArgs,
+  mayCopy,
+  mostBytes,
+  PLAYLIST_NAME,
+  type Plan,
+  planOf,
+  segmentName,
+  streamArgs,
+} from './hls-plan.ts';
+import { readMade, retimed } from './made.ts';
 import { parsePlaylist } from './playlist.ts';
 import { checkWhole } from './whole.ts';
 
@@ -38,56 +52,93 @@ export interface HlsPackage {
 /** Timeout in seconds, whatever duration the media claims. */
 const LONGEST_RUN_SECONDS = 24 * 3600;
 
-/** A film with key frames further apart than this would seek badly and start late, so it is re-encoded. */
-const LONGEST_SEGMENT_SECONDS = 20;
-
 /**
- * Packages a video or audio file as an HLS stream of fragmented MP4. Streams that browsers play are copied; only the
- * others are re-encoded. Titles, locations and other tags are removed. The folder is written atomically, and replaces
- * an existing one.
+ * Packages a video or audio file as an HLS stream of fragmented MP4: second N of the stream is second N of the file, or
+ * of the window. Streams that browsers play are copied if the copy shows what the file shows; the others are re-encoded.
+ * What was made is compared with what was planned: a copy that differs is re-encoded. Titles, locations and other tags are
+ * removed. The folder is written atomically, and replaces an existing one.
  * @param outDir folder for playlist and segments
- * @throws MediaError
+ * @throws MediaError, also if what was made differs from the file
  */
 export async function packageHls(file: string, outDir: string, options: HlsOptions): Promise<HlsPackage> {
   const probed = options.probed ?? (await probe(file, options));
   if (probed.media_type === 'image') {
     throw new MediaError('unsupported', `${basename(file)}: a still image cannot be turned into a stream`);
   }
-  const plan = planOf(probed, options);
-  const made = await makeInto(file, outDir, plan, probed, options);
-  if (!plan.copyVideo || made.longest <= LONGEST_SEGMENT_SECONDS) return made.result;
-  return (await makeInto(file, outDir, { ...plan, copyVideo: false }, probed, options)).result;
+  const { times, seconds } = await intended(file, probed, options);
+  if (!(seconds > 0)) throw nothingIn(file);
+  const plan = planOf(probed, times, seconds);
+  const made = await makeInto(file, outDir, { plan, times, seconds }, probed, options);
+  if (!made.differs) return made.result;
+  const encoded = { ...plan, copyVideo: false, copyAudio: false };
+  const again = isCopy(plan)
+    ? await makeInto(file, outDir, { plan: encoded, times, seconds }, probed, options)
+    : made;
+  if (!again.differs) return again.result;
+  throw new MediaError(
+    'unsupported',
+    `${basename(file)}: its stream would not show what the file shows: ${again.differs}`,
+  );
+}
+
+function isCopy({ copyVideo, copyAudio }: Plan): boolean {
+  return copyVideo || copyAudio;
+}
+
+function nothingIn(file: string): MediaError {
+  return new MediaError('unreadable', `${basename(file)}: it contains nothing that can be streamed`);
+}
+
+/** The length of the stream in seconds, and what the packets say if a copy may do. */
+async function intended(file: string, probed: MediaProbe, options: HlsOptions) {
+  const { startSeconds, endSeconds, ffmpeg, signal } = options;
+  const whole = startSeconds === undefined && endSeconds === undefined;
+  const { duration_seconds: duration, size } = probed;
+  const streams = { video: mainVideo(probed)?.index, audio: mainAudio(probed)?.index };
+  const timeoutSeconds = options.timeoutSeconds ?? patienceFor(size);
+  const read = whole && (mayCopy(probed) || duration === null);
+  const times = read ? await readTimes(file, { ffmpeg, signal, timeoutSeconds, ...streams }) : undefined;
+  const end = duration ?? Math.max(times?.video?.end ?? 0, times?.audio?.end ?? 0);
+  return {
+    times,
+    seconds: Math.min(endSeconds ?? end, end || (endSeconds ?? 0)) - Math.max(0, startSeconds ?? 0),
+  };
 }
 
 async function makeInto(
   file: string,
   outDir: string,
-  plan: Plan,
+  wish: Wish,
   probed: MediaProbe,
   options: HlsOptions,
-): Promise<{ result: HlsPackage; longest: number }> {
+): Promise<{ result: HlsPackage; differs: string | undefined }> {
   const target = resolve(outDir);
   const part = `${target}.${crypto.randomUUID()}.part`;
   await mkdir(dirname(target), { recursive: true });
   await mkdir(part);
   try {
-    await writeStream(file, part, plan, probed, options);
+    await writeStream(file, part, wish, probed, options);
     const text = await readFile(join(part, PLAYLIST_NAME), 'utf8');
     await checkWhole(part, text, basename(file));
-    const playlist = parsePlaylist(text);
-    if (playlist.segments.length === 0) {
-      throw new MediaError('unreadable', `${basename(file)}: it contains nothing that can be streamed`);
+    const made = await readMade(part, text);
+    const differs = difference(made, wish);
+    const playlist = retimed(text, made.edges);
+    const { segments, durationSeconds } = parsePlaylist(playlist);
+    if (segments.length === 0) throw nothingIn(file);
+    if (!differs) {
+      await writeFile(join(part, PLAYLIST_NAME), playlist);
+      await rm(target, { recursive: true, force: true });
+      await rename(part, target);
     }
-    await rm(target, { recursive: true, force: true });
-    await rename(part, target);
+    const { plan } = wish;
     const reencoded = (plan.video && !plan.copyVideo) || (plan.audio && !plan.copyAudio) || false;
     const result = {
       playlist: join(target, PLAYLIST_NAME),
-      durationSeconds: playlist.durationSeconds,
-      segments: playlist.segments.length,
+      durationSeconds,
+      segments: segments.length,
       reencoded,
     };
-    return { result, longest: Math.max(...playlist.segments.map((entry) => entry.duration)) };
+    return { result, differs };
   } finally {
     await rm(part, { recursive: true, force: true });
   }
@@ -96,16 +147,22 @@ async function makeInto(
 async function writeStream(
   file: string,
   folder: string,
-  plan: Plan,
+  wish: Wish,
   probed: MediaProbe,
   options: HlsOptions,
 ) {
+  const { plan, seconds: total } = wish;
   const segmentSeconds = options.segmentSeconds ?? 2;
   const args = [...globalArgs(), '-nostats', '-progress', 'pipe:1'];
-  args.push(...(await safeInput(resolve(file), windowArgs(options))));
-  args.push(...streamArgs(plan, segmentSeconds), ...hlsArgs(segmentSeconds));
-  const from = options.startSeconds ?? 0;
-  const total = (options.endSeconds ?? probed.duration_seconds ?? 0) - from;
+  const start = Math.max(0, options.startSeconds ?? 0);
+  const window = { startSeconds: start, endSeconds: start + total };
+  const { input, ...before } = await openWindow(resolve(file), window, options);
+  args.push(
+    ...input,
+    ...streamArgs(plan, segmentSeconds, before),
+    ...endOf(wish),
+    ...hlsArgs(segmentSeconds, options.ffmpeg),
+  );
   const tooLarge = new AbortController();
   const most = options.maxBytes ?? mostBytes(plan, probed, total);
   const watch = watchSize(folder, segmentName, most, () => tooLarge.abort());
@@ -130,4 +187,12 @@ async function writeStream(
   }
   if (tooLarge.signal.aborted)
     throw new MediaError('size-limit', `${basename(file)}: its stream would be larger than ${most} bytes`);
+}
+
+/** Encoded streams go on for ever: they end with what is copied, or where the stream is to end. */
+function endOf({ plan, times, seconds }: Wish): string[] {
+  const copied = [plan.copyVideo && times?.video?.end, plan.copyAudio && times?.audio?.end];
+  const ends = copied.flatMap((end) => (typeof end === 'number' ? [end] : []));
+  const encodes = ends.length < [plan.video, plan.audio].filter(Boolean).length;
+  return encodes ? ['-t', Math.max(seconds, ...ends).toFixed(6)] : [];
 }

@@ -79,7 +79,7 @@ async function describe(
     duration: numberOf(format.duration),
     start: numberOf(format.start_time),
     streams,
-    chapters: (found.chapters ?? []).map(chapterOf),
+    chapters: (found.chapters ?? []).map((chapter) => chapterOf(chapter, numberOf(format.start_time) ?? 0)),
     tags: cleanTags(format.tags as Json | undefined),
     ending: endingOf(found.packets ?? [], streams, numberOf(format.start_time) ?? 0),
   };
@@ -105,10 +105,12 @@ function endingOf(
   return last.ending() ?? undefined;
 }
 
-function chapterOf(json: Json): MediaChapter {
+/** Chapters have the container's clock. @param begin where it stands at second 0 of the file */
+function chapterOf(json: Json, begin: number): MediaChapter {
+  const secondOf = (time: unknown) => Math.max(0, round((numberOf(time) ?? 0) - begin, 3));
   return {
-    start: round(numberOf(json.start_time) ?? 0, 3),
-    end: round(numberOf(json.end_time) ?? 0, 3),
+    start: secondOf(json.start_time),
+    end: secondOf(json.end_time),
     title: cleanTags(json.tags as Json | undefined).title ?? null,
   };
 }

@@ -1,9 +1,10 @@
 import path from 'node:path';
+import { openWindow } from '../clock/window.ts';
 import { COLOUR_MAPS, EVEN } from '../decode/colour-maps.ts';
 import { type DamageReader, FILM_TIMES, TIMED_LEVEL } from '../decode/damage.ts';
-import { pastEnd, windowArgs } from '../decode/decode.ts';
+import { pastEnd } from '../decode/decode.ts';
 import { scaleFilter } from '../decode/stills.ts';
-import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { frameSync, globalArgs } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';
 import { ratioOf } from '../probe/numbers.ts';
 import type { Ffmpeg, FrameRate } from '../types.ts';
@@ -43,17 +44,12 @@ export function picturePath(folder: string, index: number): string {
  */
 export async function* filmPass(file: string, options: FilmPassOptions): AsyncGenerator<ShotFrame> {
   const { ffmpeg, rate, pictures, folder, signal } = options;
-  const small = `fps=fps=${rate.rational}:start_time=0:round=near,scale=${LOOK_WIDTH}:${LOOK_HEIGHT}:flags=area,format=rgb24`;
-  const graph = `[0:V:0]split=3[a][b][c];[c]${FILM_TIMES};[a]${small}[small];[b]${spread(pictures)},${scaleFilter(pictures.maxWidth)},${EVEN}[large]`;
+  const whole = { endSeconds: pastEnd(pictures.seconds) };
+  const { input, framesEnd } = await openWindow(file, whole, options);
+  const small = `fps=fps=${rate.rational}:start_time=0:round=near${framesEnd},scale=${LOOK_WIDTH}:${LOOK_HEIGHT}:flags=area,format=rgb24`;
+  const graph = `[0:V:0]split=3[a][b][c];[c]${FILM_TIMES};[a]${small}[small];[b]${spread(pictures)},trim=end=${pictures.seconds.toFixed(6)},${scaleFilter(pictures.maxWidth)},${EVEN}[large]`;
   const sync = frameSync(ffmpeg, 'passthrough');
-  const before = windowArgs({ endSeconds: pastEnd(pictures.seconds) });
-  const args = [
-    ...globalArgs(TIMED_LEVEL),
-    '-nostats',
-    ...(await safeInput(file, before)),
-    '-filter_complex',
-    graph,
-  ];
+  const args = [...globalArgs(TIMED_LEVEL), '-nostats', ...input, '-filter_complex', graph];
   args.push('-map', '[large]', ...COLOUR_MAPS);
   // One thread: with more, the encoder holds back as many pictures.
   args.push('-threads', '1', ...sync, '-f', 'image2', '-atomic_writing', '1');

@@ -1,6 +1,6 @@
+import { openWindow, type Span } from '../clock/window.ts';
 import { type DamageReader, FILM_TIMES, TIMED_LEVEL } from '../decode/damage.ts';
-import { windowArgs } from '../decode/decode.ts';
-import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { frameSync, globalArgs } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';
 import { frameRateOf, ratioOf } from '../probe/numbers.ts';
 import type { Ffmpeg, FrameRate } from '../types.ts';
@@ -14,13 +14,11 @@ const FASTEST = 60;
 /** Deblocking costs a tenth of decoding and is invisible in a frame of 64 by 36. */
 const QUICK = ['-skip_loop_filter', 'all'];
 
-export interface ShotFramesOptions {
+/** The window is in seconds of the file. */
+export interface ShotFramesOptions extends Span {
   ffmpeg: Ffmpeg;
   /** Frames per second, from `shotRate`. */
   rate: FrameRate;
-  /** Window, in seconds of the file. */
-  startSeconds?: number | undefined;
-  endSeconds?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Is told where the decoder reported errors. Without it, the pass is 2 to 5 % shorter. */
   damage?: DamageReader | undefined;
@@ -54,13 +52,10 @@ function exact(frames: number, seconds: number): FrameRate {
  */
 export async function* shotFrames(file: string, options: ShotFramesOptions): AsyncGenerator<ShotFrame> {
   const { ffmpeg, rate, signal, damage } = options;
-  const small = `fps=fps=${rate.rational}:start_time=0:round=near,scale=${LOOK_WIDTH}:${LOOK_HEIGHT}:flags=area,format=rgb24`;
+  const { input, frames: before, framesEnd } = await openWindow(file, options, { ...options, before: QUICK });
+  const small = `${before}fps=fps=${rate.rational}:start_time=0:round=near${framesEnd},scale=${LOOK_WIDTH}:${LOOK_HEIGHT}:flags=area,format=rgb24`;
   const graph = damage ? `[0:V:0]split[a][b];[a]${small}[small];[b]${FILM_TIMES}` : `[0:V:0]${small}[small]`;
-  const args = [
-    ...globalArgs(damage ? TIMED_LEVEL : undefined),
-    '-nostats',
-    ...(await safeInput(file, [...windowArgs(options), ...QUICK])),
-  ];
+  const args = [...globalArgs(damage ? TIMED_LEVEL : undefined), '-nostats', ...input];
   args.push('-filter_complex', graph, '-map', '[small]', ...frameSync(ffmpeg, 'passthrough'));
   const [frames, seconds] = ratioOf(rate.rational) ?? [25, 1];
   const start = Math.max(0, options.startSeconds ?? 0);

@@ -1,8 +1,8 @@
+import { openWindow } from '../clock/window.ts';
 import { COLOUR_MAPS, EVEN, splitColour } from '../decode/colour-maps.ts';
-import { pastEnd, windowArgs } from '../decode/decode.ts';
 import { type Grey, greysOf } from '../decode/grey.ts';
 import { scaleFilter } from '../decode/stills.ts';
-import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { frameSync, globalArgs } from '../ffmpeg/input.ts';
 import { stream } from '../ffmpeg/stream.ts';
 import type { Ffmpeg } from '../types.ts';
 import type { SpreadPictures } from './film-pass.ts';
@@ -17,9 +17,10 @@ export async function* spreadGreys(
   pictures: SpreadPictures,
   { ffmpeg, signal }: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined },
 ): AsyncGenerator<Grey> {
-  const filter = `${spread(pictures)},${scaleFilter(pictures.maxWidth)},${EVEN}`;
-  const before = windowArgs({ endSeconds: pastEnd(pictures.seconds) });
-  const args = [...globalArgs(), ...(await safeInput(file, before)), '-map', '0:V:0', '-vf', filter];
+  const options = { ffmpeg, signal };
+  const { input, framesEnd } = await openWindow(file, { endSeconds: pictures.seconds }, options);
+  const filter = `${spread(pictures)}${framesEnd},${scaleFilter(pictures.maxWidth)},${EVEN}`;
+  const args = [...globalArgs(), ...input, '-map', '0:V:0', '-vf', filter];
   args.push(...frameSync(ffmpeg, 'passthrough'), ...COLOUR_MAPS, '-f', 'image2pipe', 'pipe:1');
   for await (const map of greysOf(stream(ffmpeg.path, args, { file, signal }))) yield splitColour(map);
 }

@@ -2,14 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  decodeFrames,
-  downloadMp4,
-  type MediaProbe,
-  packageHls,
-  parsePlaylist,
-  probe,
-} from '../../../src/media/index.ts';
+import { decodeFrames, type MediaProbe, packageHls, parsePlaylist, probe } from '../../../src/media/index.ts';
 import {
   AAC,
   ffmpeg,
@@ -159,7 +152,8 @@ describe('packageHls', () => {
     const made = await packageHls(at('numbered.mp4'), at('window.hls'), window);
     expect(made.reencoded).toBe(true);
     const { file } = await played(made.playlist);
-    expect(await numbersIn(file)).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
+    // Films of few frames a second are encoded with each frame more than once.
+    expect([...new Set(await numbersIn(file))]).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
   });
 
   it('makes a stream of audio alone', async () => {
@@ -180,28 +174,5 @@ describe('packageHls', () => {
     await expect(work).rejects.toMatchObject({ code: 'cancelled' });
     const left = (await readdir(dir)).filter((name) => name.includes('.part') || name.startsWith('stopped'));
     expect(left).toEqual([]);
-  });
-});
-
-describe('downloadMp4', () => {
-  it('copies into an MP4 that plays while it loads', async () => {
-    expect(await downloadMp4(at('plain.ts'), at('down.mp4'), { ffmpeg })).toEqual({ reencoded: false });
-    const bytes = await readFile(at('down.mp4'));
-    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
-    expect(codecs(await probe(at('down.mp4'), { ffmpeg }))).toEqual(['h264', 'aac']);
-    await downloadMp4(at('plain.mp4'), at('private.mp4'), { ffmpeg });
-    expect((await probe(at('plain.mp4'), { ffmpeg })).tags).toHaveProperty('location');
-    expect((await probe(at('private.mp4'), { ffmpeg })).tags).not.toHaveProperty('location');
-  });
-
-  it('cuts a window at its frames', async () => {
-    const cut = await downloadMp4(at('numbered.mp4'), at('cut.mp4'), { ffmpeg, start: 1, end: 1.5 });
-    expect(cut).toEqual({ reencoded: true });
-    expect(await numbersIn(at('cut.mp4'))).toEqual([10, 11, 12, 13, 14]);
-  });
-
-  it('keeps audio alone', async () => {
-    expect(await downloadMp4(at('song.mp3'), at('song.mp4'), { ffmpeg })).toEqual({ reencoded: false });
-    expect((await probe(at('song.mp4'), { ffmpeg })).media_type).toBe('audio');
   });
 });

@@ -86,7 +86,7 @@ export async function lookBetween(
 async function lookAt(film: Film, startSeconds: number, signal: AbortSignal): Promise<Look[]> {
   const { path, ffmpeg } = film;
   const size = await sizeOf(film, signal);
-  for await (const { data } of decodeFrames(path, { ffmpeg, signal, ...size, startSeconds }))
+  for await (const { data } of decodeFrames(path, { ffmpeg, signal, ...size, startSeconds, fps: 1 }))
     return [{ seconds: startSeconds, seen: await findObjects({ ...size, data }, signal) }];
   return [];
 }

@@ -1,0 +1,31 @@
+import { frameRateOf, ratioOf } from '../probe/numbers.ts';
+import type { FrameRate } from '../types.ts';
+
+/** Range of rates for what is encoded. Films have 23.976; an average below comes from slow or variable rates. */
+const SLOWEST = 23.9;
+const FASTEST = 60;
+
+/**
+ * The constant rate for encoding a film: its own; a multiple of it where it is slow or an average, so that each frame
+ * is shown at its time; a fraction of it above 60 frames per second.
+ * @param own the probed average, null if unknown
+ */
+export function encodingRate(own: FrameRate | null): string {
+  const [frames, seconds] = ratioOf(own?.rational) ?? [25, 1];
+  const value = frames / seconds;
+  const ratio =
+    value < SLOWEST
+      ? `${frames * Math.ceil(SLOWEST / value)}/${seconds}`
+      : `${frames}/${seconds * Math.ceil(value / FASTEST - 1e-3)}`;
+  return frameRateOf(ratio)?.rational ?? '25/1';
+}
+
+/**
+ * The filter that gives frames a constant rate from 0 on. A frame that starts within a quarter of a step after a step
+ * counts as its own: rounded clocks of containers then neither double nor drop frames, and the frame standing at 0 comes
+ * first.
+ */
+export function constantRate(rate: string): string {
+  const [frames, seconds] = ratioOf(rate) ?? [25, 1];
+  return `setpts=PTS-${(seconds / frames / 4).toFixed(6)}/TB,fps=fps=${rate}:start_time=0:round=near`;
+}

@@ -1,0 +1,92 @@
+import { stat } from 'node:fs/promises';
+import { globalArgs, inputArgs } from '../ffmpeg/input.ts';
+import { run } from '../ffmpeg/run.ts';
+import { remember } from '../remember.ts';
+import type { Sniffed } from '../sniff/sniff.ts';
+import type { Ffmpeg } from '../types.ts';
+import { streamPacketReader } from './stream-packets.ts';
+
+/**
+ * Containers without an index. ffmpeg seeks in them by the times of any packets, so that it starts between two key frames,
+ * where nothing can be decoded, and it loses its way where the clock jumps.
+ */
+const SEQUENTIAL = ['mpegts', 'mpeg', 'mpegvideo', 'h264', 'hevc'];
+
+/** Whether a file can be sought in only with the help of `seekPoint`. */
+export function isSequential({ demuxer }: Sniffed): boolean {
+  return SEQUENTIAL.includes(demuxer);
+}
+
+/** Formats in which ffmpeg counts from the first packet of the streams that are read. */
+const COUNTED_BY_STREAM = ['mpegts', 'mpeg'];
+
+/**
+ * Options of an empty output, so that 0 is where the file begins, also if the stream that begins there is not read
+ * otherwise: sound that starts after the picture would start at 0.
+ */
+export function allStreams({ demuxer }: Sniffed): string[] {
+  if (!COUNTED_BY_STREAM.includes(demuxer)) return [];
+  return ['-map', '0:V?', '-map', '0:a?', '-c', 'copy', '-t', '0.001', '-f', 'null', '-'];
+}
+
+/** Seeking in such a file ends up to so many seconds after what was asked for. */
+const MARGIN_SECONDS = 2;
+
+/** A clock jumps where the times of neighbours are further apart than this, in seconds; ffmpeg closes such jumps. */
+const JUMP_SECONDS = 10;
+
+/** What is known of a file: its key frames in seconds, in order; undefined where its clock jumps. */
+type Keys = Float64Array | undefined;
+
+const files = new Map<string, Promise<Keys>>();
+/** Files of which this is remembered; the oldest goes first. */
+const MOST_FILES = 64;
+
+/**
+ * The second to seek to, so that the frame at `start` can be decoded: a little before its key frame, or 0 where the
+ * file has to be read from its beginning. The file is read once to its end, and remembered as long as it does not change.
+ * @throws MediaError
+ */
+export async function seekPoint(
+  file: string,
+  sniffed: Sniffed,
+  start: number,
+  options: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined },
+): Promise<number> {
+  const { ino, size, mtimeMs } = await stat(file);
+  const key = `${file} ${ino} ${size} ${mtimeMs}`;
+  const keys = await remember(files, key, () => readKeys(file, sniffed, options));
+  const oldest = files.keys().next().value;
+  if (files.size > MOST_FILES && oldest !== undefined) files.delete(oldest);
+  const last = keys?.findLast((second) => second <= start);
+  return Math.max(0, (last ?? 0) - MARGIN_SECONDS);
+}
+
+async function readKeys(
+  file: string,
+  sniffed: Sniffed,
+  { ffmpeg, signal }: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined },
+): Promise<Keys> {
+  const args = [
+    ...globalArgs('fatal'),
+    '-copyts',
+    ...inputArgs(file, sniffed),
+    '-map',
+    '0:V:0?',
+    '-map',
+    '0:a:0?',
+  ];
+  args.push('-c', 'copy', '-copyinkf', '-f', 'framecrc', 'pipe:1');
+  const keys: number[] = [];
+  const last: number[] = [];
+  let jumps = false;
+  let begin = Number.POSITIVE_INFINITY;
+  const onOutput = streamPacketReader((stream, { begin: at, key }) => {
+    begin = Math.min(begin, at);
+    jumps ||= Math.abs(at - (last[stream] ?? at)) > JUMP_SECONDS;
+    last[stream] = at;
+    if (stream === 0 && key) keys.push(at);
+  });
+  await run(ffmpeg.path, args, { file, signal, timeoutSeconds: 6 * 3600, onOutput });
+  return jumps ? undefined : Float64Array.from(keys, (at) => at - begin).sort();
+}

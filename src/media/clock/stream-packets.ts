@@ -1,0 +1,42 @@
+/** A packet of a stream, in seconds. */
+export interface StreamPacket {
+  begin: number;
+  end: number;
+  /** Whether it can be decoded without others. */
+  key: boolean;
+  /** It is decoded for others, and not shown (AV_PKT_FLAG_DISCARD). */
+  hidden: boolean;
+}
+
+const KEY = 1;
+const DISCARD = 4;
+
+/**
+ * Parses ffmpeg's `framecrc` output: the time base of each stream (`#tb 0: 1/1000`), then a line per packet with its
+ * stream, both timestamps, duration, bytes, checksum, and flags unless it is a plain key frame.
+ * @param onPacket is called with the position of its stream in the output
+ * @returns a function to feed with chunks
+ */
+export function streamPacketReader(
+  onPacket: (stream: number, packet: StreamPacket) => void,
+): (chunk: Buffer) => void {
+  const ticks: number[] = [];
+  let rest = '';
+  const readLine = (line: string) => {
+    const clock = /^#tb (\d+): (\d+)\/(\d+)/.exec(line);
+    if (clock) ticks[Number(clock[1])] = Number(clock[2]) / Number(clock[3]);
+    const [stream, , time, duration, bytes, , ...more] = line.split(',');
+    const tick = ticks[Number(stream)];
+    if (tick === undefined || bytes === undefined) return;
+    const begin = Number(time) * tick;
+    const said = more.find((field) => field.startsWith(' F=0x'));
+    const flags = said === undefined ? KEY : Number.parseInt(said.slice(5), 16);
+    const packet = { begin, end: begin + Number(duration) * tick };
+    onPacket(Number(stream), { ...packet, key: (flags & KEY) > 0, hidden: (flags & DISCARD) > 0 });
+  };
+  return (chunk) => {
+    const lines = (rest + chunk.toString('latin1')).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) readLine(line);
+  };
+}

@@ -1,0 +1,69 @@
+import { inputArgs } from '../ffmpeg/input.ts';
+import { type SniffedFile, sniffFile } from '../sniff/sniff.ts';
+import type { Ffmpeg } from '../types.ts';
+import { allStreams, isSequential, seekPoint } from './seek.ts';
+
+/** A part of a file, in seconds. */
+export interface Span {
+  startSeconds?: number | undefined;
+  endSeconds?: number | undefined;
+}
+
+/** A file that is read from a second on, and the filters with which that second becomes 0. */
+export interface OpenedWindow {
+  /** Options of the input, and of an output that is empty. */
+  input: string[];
+  /**
+   * Filters for frames, each followed by a comma. The frames before the window, back to a key frame, pass with times
+   * below 0: one of them stands at its start. A filter that follows chooses it (`fps` with `start_time=0`).
+   */
+  frames: string;
+  /** The same for sound, of which nothing outside the window passes: what fills its gaps would fill hours. */
+  sound: string;
+  /** Filters that end frames and sound with the window, each after a comma; empty if it has no end. */
+  framesEnd: string;
+  soundEnd: string;
+}
+
+/**
+ * Opens a file for a window by its clock: frames and sound keep their time however long nothing is shown before them,
+ * and the window ends by time, not by a length counted from what comes first.
+ * @throws MediaError if the file cannot be read
+ */
+export async function openWindow(
+  file: string,
+  { startSeconds, endSeconds }: Span,
+  options: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined; before?: readonly string[] | undefined },
+): Promise<OpenedWindow> {
+  const sniffed = await sniffFile(file);
+  const start = Math.max(0, startSeconds ?? 0);
+  const from = start > 0 ? await seekFrom(file, sniffed, start, options) : 0;
+  const seek = from > 0 ? ['-noaccurate_seek', '-ss', from.toFixed(6)] : [];
+  const lead = (start - from).toFixed(6);
+  const length = endSeconds === undefined ? undefined : Math.max(0, endSeconds - start).toFixed(6);
+  return {
+    input: [...inputArgs(file, sniffed, [...seek, ...(options.before ?? [])]), ...allStreams(sniffed)],
+    frames: start > from ? `setpts=PTS-${lead}/TB,` : '',
+    sound: `${start > from ? `asetpts=PTS-${lead}/TB,` : ''}atrim=start=0${length ? `:end=${length}` : ''},`,
+    framesEnd: length === undefined ? '' : `,trim=end=${length}`,
+    soundEnd: length === undefined ? '' : `,atrim=end=${length}`,
+  };
+}
+
+/**
+ * Containers that store no time of a frame: after a seek it is guessed, and up to three frames wrong. To this second, they
+ * are read from their beginning.
+ */
+const GUESSED = ['avi', 'ogg'];
+const GUESSED_SECONDS = 120;
+
+/** The second to seek to, so that the frame at `start` can be decoded. */
+export async function seekFrom(
+  file: string,
+  sniffed: SniffedFile,
+  start: number,
+  options: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined },
+): Promise<number> {
+  if (GUESSED.includes(sniffed.demuxer) && start <= GUESSED_SECONDS) return 0;
+  return isSequential(sniffed) ? seekPoint(file, sniffed, start, options) : start;
+}
