@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { beeps, brightness, type Played } from '../support/clock.ts';
+import { beeps, brightness, lumaOf, type Played } from '../support/clock.ts';
 import { judge } from '../support/one-clock.ts';
 import { locate, needs } from '../support/programs.ts';
 import { type Serving, serving } from '../support/serving.ts';
@@ -99,12 +99,16 @@ const cases: readonly Case[] = [
       [1.4, 6],
     ] as const,
   })),
-  {
-    name: 'late-picture.mkv',
-    make: (out) =>
-      ffmpeg('-itsoffset', '2', ...film(6), ...H264, ...KEYS, ...AAC, '-map', '0:v', '-map', '1:a', out),
-    clips: [[0.5, 3.2]],
-  },
+  ...['late-picture.mkv', 'late-picture.mp4', 'late-picture.webm'].map((name) => ({
+    name,
+    make: (out: string) => {
+      const codecs = name.endsWith('webm')
+        ? ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus']
+        : [...H264, ...KEYS, ...AAC];
+      return ffmpeg('-itsoffset', '2', ...film(6), ...codecs, '-map', '0:v', '-map', '1:a', out);
+    },
+    clips: [[0.5, 3.2]] as const,
+  })),
   {
     name: 'still.mkv',
     make: (out) => ffmpeg(...film(10), ...STILL, ...H264, ...KEYS, ...AAC, out),
@@ -129,6 +133,8 @@ const cases: readonly Case[] = [
     make: (out) =>
       ffmpeg(...brightness(10), '-vf', "select='not(mod(n,50))'", '-fps_mode', 'vfr', ...H264, out),
     clips: [[1, 5.5]],
+    // The last frame is as long as the file says, not as those before it.
+    shown: { frames: [0, 2, 4, 6, 8].map((time) => [time, lumaOf(time)] as const), sound: [], end: 8.04 },
   },
   {
     name: 'jump.ts',

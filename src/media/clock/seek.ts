@@ -38,9 +38,24 @@ const JUMP_SECONDS = 10;
 /** What is known of a file: its key frames in seconds, in order; undefined where its clock jumps. */
 type Keys = Float64Array | undefined;
 
+export interface SeekOptions {
+  ffmpeg: Ffmpeg;
+  signal?: AbortSignal | undefined;
+}
+
 const files = new Map<string, Promise<Keys>>();
+const begins = new Map<string, Promise<number>>();
 /** Files of which this is remembered; the oldest goes first. */
 const MOST_FILES = 64;
+
+/** What is found by reading a file, remembered as long as the file does not change. */
+async function ofFile<T>(known: Map<string, Promise<T>>, file: string, read: () => Promise<T>): Promise<T> {
+  const { ino, size, mtimeMs } = await stat(file);
+  const found = await remember(known, `${file} ${ino} ${size} ${mtimeMs}`, read);
+  const oldest = known.keys().next().value;
+  if (known.size > MOST_FILES && oldest !== undefined) known.delete(oldest);
+  return found;
+}
 
 /**
  * The second to seek to, so that the frame at `start` can be decoded: a little before its key frame, or 0 where the
@@ -51,22 +66,31 @@ export async function seekPoint(
   file: string,
   sniffed: Sniffed,
   start: number,
-  options: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined },
+  options: SeekOptions,
 ): Promise<number> {
-  const { ino, size, mtimeMs } = await stat(file);
-  const key = `${file} ${ino} ${size} ${mtimeMs}`;
-  const keys = await remember(files, key, () => readKeys(file, sniffed, options));
-  const oldest = files.keys().next().value;
-  if (files.size > MOST_FILES && oldest !== undefined) files.delete(oldest);
+  const keys = await ofFile(files, file, () => readKeys(file, sniffed, options));
   const last = keys?.findLast((second) => second <= start);
   return Math.max(0, (last ?? 0) - MARGIN_SECONDS);
 }
 
-async function readKeys(
-  file: string,
-  sniffed: Sniffed,
-  { ffmpeg, signal }: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined },
-): Promise<Keys> {
+/**
+ * The second at which the later one of picture and sound begins.
+ * @throws MediaError
+ */
+export function bothBegun(file: string, sniffed: Sniffed, options: SeekOptions): Promise<number> {
+  return ofFile(begins, file, async () => {
+    const args = [...globalArgs('fatal'), ...inputArgs(file, sniffed), '-map', '0:V:0?', '-map', '0:a:0?'];
+    args.push('-c', 'copy', '-frames:v', '1', '-frames:a', '1', '-f', 'framecrc', 'pipe:1');
+    let latest = 0;
+    const onOutput = streamPacketReader((_, { begin }) => {
+      latest = Math.max(latest, begin);
+    });
+    await run(options.ffmpeg.path, args, { ...options, file, timeoutSeconds: 60, onOutput });
+    return latest;
+  });
+}
+
+async function readKeys(file: string, sniffed: Sniffed, { ffmpeg, signal }: SeekOptions): Promise<Keys> {
   const args = [
     ...globalArgs('fatal'),
     '-copyts',

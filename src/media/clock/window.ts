@@ -1,7 +1,6 @@
 import { inputArgs } from '../ffmpeg/input.ts';
 import { type SniffedFile, sniffFile } from '../sniff/sniff.ts';
-import type { Ffmpeg } from '../types.ts';
-import { allStreams, isSequential, seekPoint } from './seek.ts';
+import { allStreams, bothBegun, isSequential, type SeekOptions, seekPoint } from './seek.ts';
 
 /** A part of a file, in seconds. */
 export interface Span {
@@ -33,7 +32,7 @@ export interface OpenedWindow {
 export async function openWindow(
   file: string,
   { startSeconds, endSeconds }: Span,
-  options: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined; before?: readonly string[] | undefined },
+  options: SeekOptions & { before?: readonly string[] | undefined },
 ): Promise<OpenedWindow> {
   const sniffed = await sniffFile(file);
   const start = Math.max(0, startSeconds ?? 0);
@@ -51,19 +50,24 @@ export async function openWindow(
 }
 
 /**
- * Containers that store no time of a frame: after a seek it is guessed, and up to three frames wrong. To this second, they
- * are read from their beginning.
+ * Containers that store no time of a frame: after a seek it is guessed, and up to three frames wrong. Near the beginning they
+ * are read from there.
  */
 const GUESSED = ['avi', 'ogg'];
-const GUESSED_SECONDS = 120;
+
+/** Windows that begin later, in seconds, begin after picture and sound. */
+const NEAR_SECONDS = 120;
 
 /** The second to seek to, so that the frame at `start` can be decoded. */
 export async function seekFrom(
   file: string,
   sniffed: SniffedFile,
   start: number,
-  options: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined },
+  options: SeekOptions,
 ): Promise<number> {
-  if (GUESSED.includes(sniffed.demuxer) && start <= GUESSED_SECONDS) return 0;
-  return isSequential(sniffed) ? seekPoint(file, sniffed, start, options) : start;
+  if (isSequential(sniffed)) return seekPoint(file, sniffed, start, options);
+  if (start > NEAR_SECONDS) return start;
+  if (GUESSED.includes(sniffed.demuxer)) return 0;
+  // A seek goes to the first packet of one stream, and loses what the other has before it.
+  return start < (await bothBegun(file, sniffed, options)) ? 0 : start;
 }

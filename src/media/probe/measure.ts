@@ -104,8 +104,8 @@ async function readPackets(
   { ffmpeg, signal, timeoutSeconds, streams = ['0:V?', '0:a?'] }: MeasureOptions,
   onPacket: (packet: Packet) => void,
 ): Promise<void> {
-  // Old raw film has no times, but a frame rate.
-  const timed = sniffed.demuxer === 'mpegvideo' ? ['-fflags', '+genpts'] : [];
+  // Old film has few times or none, but a frame rate.
+  const timed = ['mpegvideo', 'mpeg'].includes(sniffed.demuxer) ? ['-fflags', '+genpts'] : [];
   const args = [...globalArgs('fatal'), ...inputArgs(file, sniffed, [...timed, ...before])];
   args.push(...streams.flatMap((stream) => ['-map', stream]), '-c', 'copy', '-f', 'framecrc', 'pipe:1');
   await run(ffmpeg.path, args, { file, signal, timeoutSeconds, onOutput: packetReader(onPacket) });

@@ -13,6 +13,9 @@ export interface Packet {
   bytes: number;
 }
 
+/** How ffmpeg writes that a packet does not say when it is shown: of those, the time at which it is decoded counts. */
+const NO_TIME = '-9223372036854775808';
+
 /**
  * Parses ffmpeg's `framecrc` output: the time base of each stream (`#tb 0: 1/1000`), then a line per packet with its
  * stream, both timestamps, duration and bytes.
@@ -24,10 +27,10 @@ export function packetReader(onPacket: (packet: Packet) => void): (chunk: Buffer
   const line = (text: string) => {
     const clock = /^#tb (\d+): (\d+)\/(\d+)/.exec(text);
     if (clock) return void ticks.set(clock[1] ?? '', Number(clock[2]) / Number(clock[3]));
-    const [stream = '', , time, duration, bytes] = text.split(',');
+    const [stream = '', decoded, shown, duration, bytes] = text.split(',');
     const tick = ticks.get(stream);
     if (tick === undefined || bytes === undefined) return undefined;
-    const begin = Number(time) * tick;
+    const begin = Number(shown?.trim() === NO_TIME ? decoded : shown) * tick;
     const end = begin + Math.min(LONGEST_PACKET_SECONDS, Number(duration) * tick);
     onPacket({ stream, begin, end, bytes: Number(bytes) });
   };
