@@ -165,9 +165,9 @@ const cancel = defineCommand({
         rows: ['results'],
         none: '',
         after: (session, answer) => {
-          const status = at(answer, 'status');
-          if (status !== 'cancelled')
-            session.note(`Nothing was cancelled: the deep search had already ended (${String(status)})`);
+          const status = String(at(answer, 'status'));
+          if (['completed', 'failed'].includes(status))
+            session.note(`Nothing was cancelled: the deep search had already ended (${status})`);
         },
       },
     ),
