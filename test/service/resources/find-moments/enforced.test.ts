@@ -164,12 +164,12 @@ describe('what a judge claims', () => {
       return (await found({}, { moment_schema })).moments?.map((moment) => moment.properties);
     };
     const whole = { deadline: 'tomorrow', people: ['Ada'], times: 2 };
-    expect(await properties(whole)).toEqual([whole, undefined]);
+    expect(await properties(whole)).toEqual([whole, {}]);
     expect(await properties({ ...whole, times: 2.5, colour: 'red', people: [1] })).toEqual([
       { deadline: 'tomorrow' },
-      undefined,
+      {},
     ]);
-    expect(await properties({ ...whole, deadline: 'some day' })).toEqual([undefined]);
+    expect(await properties({ ...whole, deadline: 'some day' })).toEqual([{}]);
   });
 
   it('[MOM-3] an observation rests on lines of the file, an absence on none', async () => {

@@ -58,6 +58,7 @@ describe('a find-moments run', () => {
       title: 'I promise to paint the ferry tomorrow.',
       reason: 'It is said: "I promise to paint the ferry tomorrow."',
       speakers: ['Ada'],
+      properties: {},
       evidence: {
         signals: ['speech'],
         quotes: [

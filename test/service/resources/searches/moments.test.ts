@@ -66,7 +66,7 @@ describe('[SEARCH-3] scope moment', () => {
       ...listed,
       ...{ type: 'moment', id: listed?.moment_id, collection_id: collection, filename: 'talk.wav' },
       context: 'I promise to repair the crane.',
-      score: 1,
+      ...{ score: 1, search_score: 1 },
       media_url: expect.stringMatching(new RegExp(`/films/${files[1]}/film\\.wav$`)),
     });
   });
