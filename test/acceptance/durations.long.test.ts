@@ -82,6 +82,11 @@ beforeAll(async () => {
   await joined('film.ts', 'twice.ts');
   await joined('table.mp3', 'twice.mp3');
 
+  // The last caption is shown for longer than there is a film.
+  await writeFile(at('late.srt'), '1\n00:00:05,000 --> 00:00:14,000\nThe end.\n');
+  const titled = ['-i', at('film.mp4'), '-i', at('late.srt'), '-map', '0', '-map', '1', '-c', 'copy'];
+  await make(...titled, '-c:s', 'mov_text', at('titled.mp4'));
+  await make(...titled, at('titled.mkv'));
   const { stdout } = await vau(['probe', '.', '-o', 'json'], { env: home.env, cwd: dir, timeout: 120_000 });
   probed = new Map((JSON.parse(stdout) as Probed[]).map((one) => [one.file, one]));
 }, 120_000);
@@ -138,6 +143,10 @@ it('says what the header claims, if that is wrong', async () => {
     expect(probed.get(name)?.claimed_seconds, name).toBeCloseTo(SECONDS, 0);
   for (const name of ['film.mp4', 'film.mkv', 'film.ts', 'film.avi', 'film.wav', 'plain.mp3', 'table.mp3'])
     expect(probed.get(name)?.claimed_seconds, name).toBeNull();
+  for (const name of ['titled.mp4', 'titled.mkv']) {
+    expect(probed.get(name)?.duration_seconds, name).toBeCloseTo(SECONDS, 0);
+    expect(probed.get(name)?.claimed_seconds, name).toBeNull();
+  }
   const { stdout } = await vau(['probe', 'short.mkv'], { env: home.env, cwd: dir });
   expect(stdout).toMatch(/^duration +0:00:06\.\d+ \(its header claims 0:00:01\.000\)$/m);
 });

@@ -82,7 +82,24 @@ async function describe(
     chapters: (found.chapters ?? []).map((chapter) => chapterOf(chapter, numberOf(format.start_time) ?? 0)),
     tags: cleanTags(format.tags as Json | undefined),
     ending: endingOf(found.packets ?? [], streams, numberOf(format.start_time) ?? 0),
+    playedEnd: playedEndOf(found.streams ?? [], streams, numberOf(format.start_time) ?? 0),
   };
+}
+
+/** Where picture and sound end by their own headers; undefined if one of them does not say. */
+function playedEndOf(
+  found: readonly Json[],
+  streams: readonly MediaStream[],
+  start: number,
+): number | undefined {
+  const ends = streams.flatMap((stream, at) => {
+    if (!isPlayed(stream)) return [];
+    return [
+      (numberOf(found[at]?.start_time) ?? start) - start + (numberOf(found[at]?.duration) ?? Number.NaN),
+    ];
+  });
+  const end = Math.max(...ends);
+  return Number.isFinite(end) ? end : undefined;
 }
 
 /** @param start the second of the file's own clock that is its first */

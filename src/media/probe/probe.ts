@@ -73,7 +73,7 @@ async function durationsOf(raw: Raw, path: string, sniffed: SniffedFile, limits:
     sampleBits: played.length === 1 ? sampleBitsOf(played[0]) : null,
   };
   const duration = await trueDuration(claim, { ...limits, streams: played.map(({ index }) => `0:${index}`) });
-  const header = sniffed.seconds ?? (isEndSeen(sniffed) ? stated : null);
+  const header = sniffed.seconds ?? (isEndSeen(sniffed) ? claimOf(raw, stated, duration) : null);
   const claimed = sniffed.picture ? null : wrong(header, duration);
   if (duration !== stated || limits.ffmpeg.ffprobe) return { duration, claimed };
   return { duration: await refine(duration, path, sniffed), claimed };
@@ -81,6 +81,15 @@ async function durationsOf(raw: Raw, path: string, sniffed: SniffedFile, limits:
 
 /** A difference from the content, in seconds, up to which a claim is not worth a word. */
 const UNSAID_SECONDS = 0.5;
+
+/** What the header claims of picture and sound: subtitles and data may last longer, and nothing is missing then. */
+function claimOf(raw: Raw, stated: number | null, duration: number | null): number | null {
+  if (stated === null || duration === null || stated <= duration) return stated;
+  const others = raw.streams.some(
+    (stream) => !isPlayed(stream) && !stream.attached_pic && stream.type !== 'attachment',
+  );
+  return others ? (raw.playedEnd ?? null) : stated;
+}
 
 /** The claim, where it misleads. */
 function wrong(stated: number | null, duration: number | null): number | null {

@@ -12,6 +12,8 @@ export interface Raw {
   tags: Record<string, string>;
   /** How the file ends, if that was seen on the way. */
   ending?: Ending | undefined;
+  /** Where picture and sound end by their own headers, in seconds, if all of these say it. */
+  playedEnd?: number | undefined;
 }
 
 /**
