@@ -9,6 +9,7 @@ import {
   type MediaStream,
   probe,
   remember,
+  sameLanguage,
 } from '../../../media/index.ts';
 import { claimNotes, missingEnd } from '../damage-notes.ts';
 import type { Hearing } from '../port.ts';
@@ -63,8 +64,11 @@ async function runAudioPass(
   const chosen = chooseAudio(probed, hearing?.audioLanguage);
   if (!chosen) return undefined;
   const first = await heard(mediaPath, ffmpeg, probed, chosen, signal);
+  const asked = hearing?.audioLanguage;
   const others = probed.streams
     .filter(({ type, index }) => type === 'audio' && index !== chosen.index)
+    // Who asks for a language does not want to hear another one.
+    .filter(({ language }) => asked == null || language === null || sameLanguage(language, asked))
     .slice(0, MOST_OTHERS);
   // Cameras and recorders with several inputs leave tracks silent.
   for (const other of isSilent(first) ? others : []) {
