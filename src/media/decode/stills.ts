@@ -38,15 +38,14 @@ export function scaleFilter(maxWidth: number): string {
 /** Encodes every frame that passes a filter as JPEG on standard output. */
 export function jpegOutput(filter: string, ffmpeg: Ffmpeg): string[] {
   const map = ['-map', '0:V:0', '-an', '-sn', '-dn', '-map_metadata', '-1'];
-  // In a film's own ticks two neighbours can have the same time, which the encoder refuses.
-  const ticks = ['-enc_time_base', '1:90000'];
   const encode = ['-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p', '-strict', 'unofficial'];
   return [
     ...map,
     '-vf',
-    filter,
+    // Two neighbours may have the same time, by rounding or by damage, which the encoder refuses: it gets their numbers.
+    `${filter},settb=1/25,setpts=N`,
+    ...['-enc_time_base', '1:25'],
     ...frameSync(ffmpeg, 'passthrough'),
-    ...ticks,
     ...encode,
     '-f',
     'image2pipe',
