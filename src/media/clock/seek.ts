@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { globalArgs, inputArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
+import { streamPacketReader } from '../probe/stream-packets.ts';
 import { remember } from '../remember.ts';
 import type { Sniffed } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
-import { streamPacketReader } from './stream-packets.ts';
 
 /**
  * Containers without an index. ffmpeg seeks in them by the times of any packets, so that it starts between two key frames,

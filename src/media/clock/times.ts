@@ -1,9 +1,9 @@
 import { globalArgs, inputArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
+import { type StreamPacket, streamPacketReader } from '../probe/stream-packets.ts';
 import { sniffFile } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
 import { allStreams } from './seek.ts';
-import { type StreamPacket, streamPacketReader } from './stream-packets.ts';
 
 /** When the packets of one stream are shown or heard, in seconds of the file. */
 export interface TrackTimes {

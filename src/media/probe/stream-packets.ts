@@ -2,6 +2,7 @@
 export interface StreamPacket {
   begin: number;
   end: number;
+  bytes: number;
   /** Whether it can be decoded without others. */
   key: boolean;
   /** It is decoded for others, and not shown (AV_PKT_FLAG_DISCARD). */
@@ -10,6 +11,8 @@ export interface StreamPacket {
 
 const KEY = 1;
 const DISCARD = 4;
+/** How ffmpeg writes that a packet does not say when it is shown: of those, the time at which it is decoded counts. */
+const NO_TIME = '-9223372036854775808';
 
 /**
  * Parses ffmpeg's `framecrc` output: the time base of each stream (`#tb 0: 1/1000`), then a line per packet with its
@@ -25,13 +28,13 @@ export function streamPacketReader(
   const readLine = (line: string) => {
     const clock = /^#tb (\d+): (\d+)\/(\d+)/.exec(line);
     if (clock) ticks[Number(clock[1])] = Number(clock[2]) / Number(clock[3]);
-    const [stream, , time, duration, bytes, , ...more] = line.split(',');
+    const [stream, decoded, shown, duration, bytes, , ...more] = line.split(',');
     const tick = ticks[Number(stream)];
     if (tick === undefined || bytes === undefined) return;
-    const begin = Number(time) * tick;
+    const begin = Number(shown?.trim() === NO_TIME ? decoded : shown) * tick;
     const said = more.find((field) => field.startsWith(' F=0x'));
     const flags = said === undefined ? KEY : Number.parseInt(said.slice(5), 16);
-    const packet = { begin, end: begin + Number(duration) * tick };
+    const packet = { begin, end: begin + Number(duration) * tick, bytes: Number(bytes) };
     onPacket(Number(stream), { ...packet, key: (flags & KEY) > 0, hidden: (flags & DISCARD) > 0 });
   };
   return (chunk) => {
