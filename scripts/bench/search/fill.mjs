@@ -4,20 +4,20 @@ import { randomUUID } from 'node:crypto';
 /** Seconds after a line that belong to its segment. Every line is one: that is what the questions are labelled for. */
 const PAUSE = 0.5;
 
-/** @returns the collection's id, and the files' ids by film */
-export async function addFilms(modules, service, films) {
+/** @returns the id of a new collection of this name, and the files' ids by film */
+export async function addFilms(modules, service, films, name = 'labelled') {
   const { context } = service;
   const account_id = await modules.localAccount(context.db, context.clock());
   const ctx = { ...context, accountId: account_id, waiting: { startNew: async () => undefined } };
-  const collection_id = await addCollection(service);
+  const collection_id = await addCollection(service, name);
   const ids = new Map();
   for (const film of films) ids.set(film.id, await addFilm(modules, ctx, collection_id, film));
   return { collection: collection_id, ids };
 }
 
-async function addCollection(service) {
+async function addCollection(service, name) {
   const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ name: 'labelled', collection_type: 'media-descriptions' });
+  const body = JSON.stringify({ name, collection_type: 'media-descriptions' });
   const response = await service.app.request('/v1/collections', { method: 'POST', headers, body });
   return (await response.json()).id;
 }

@@ -1,0 +1,147 @@
+/**
+ * Measures what is answered without a language model to questions of people who never saw how answers are made: a chat with
+ * a collection of nine films. The films and questions of answers/fit are for fitting; those of answers/sealed, by other hands,
+ * for measuring: run them once, at the end.
+ *
+ *   apt-get install ffmpeg espeak-ng festival festvox-{kallpc16k,kdlpc16k,us-slt-hts}
+ *   npm run build && vau setup speech
+ *   npm run bench -- answers [--sealed] [--written] [--missed] [--data FOLDER] [--minutes N]
+ *
+ * --written  only the films as they are written, without what is heard of them
+ * --missed   prints each question that was not answered right
+ *
+ * A question is answered right if a quote has half of a line that answers it, or half of the quote lies in one; a question
+ * without an answer, if nothing is quoted. With 95 % intervals (Wilson 1927). Exits 1 when a budget is missed.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { addFilms } from './search/fill.mjs';
+import { recognised, written } from './search/films.mjs';
+import { hearFilms } from './search/heard.mjs';
+import { bundleService } from './service-bundle.mjs';
+import { intervalOf } from './wilson.mjs';
+
+const BUDGETS = {
+  right: 0.65,
+  'wrongly nothing': -0.15,
+  'citation precision': 0.8,
+  'nothing, and said': 0.6,
+};
+
+const set = process.argv.includes('--sealed') ? 'sealed' : 'fit';
+const showMissed = process.argv.includes('--missed');
+
+const read = async (name) =>
+  JSON.parse(await readFile(new URL(`answers/${set}/${name}.json`, import.meta.url), 'utf8'));
+const [films, questions] = await Promise.all([read('films'), read('asked')]);
+const bundle = await bundleService();
+const modules = await import(bundle.outfile);
+try {
+  report('written', await askAll(films.map(written)));
+  if (!process.argv.includes('--written')) {
+    const heard = await hearFilms(films, modules);
+    if (heard.size < films.length)
+      throw new Error(`${heard.size} of ${films.length} films were heard: run it again to go on`);
+    report('heard', await askAll(films.map((film) => recognised(film, heard.get(film.id)))));
+  }
+} finally {
+  await modules.stopEncoders();
+  await bundle.remove();
+}
+
+/** @returns each question with what was cited for it */
+async function askAll(shown) {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-answers-'));
+  const config = { dataDir, requestsPerSecond: 0, vectorWaitMs: 60_000 };
+  const service = await modules.openService({ config, newToken: true });
+  try {
+    const asked = [];
+    for (const name of new Set(shown.map(({ collection }) => collection))) {
+      const own = shown.filter(({ collection }) => collection === name);
+      const { collection, ids } = await addFilms(modules, service, own, name);
+      for (const film of own)
+        for (const question of questions.filter(({ film: id }) => id === film.id))
+          asked.push({
+            film,
+            question,
+            file: ids.get(film.id),
+            ...(await chat(service, collection, question)),
+          });
+    }
+    return asked;
+  } finally {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function chat(service, collection, { before, text }) {
+  const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
+  const earlier = before
+    ? [
+        { role: 'user', content: before },
+        { role: 'assistant', content: '–' },
+      ]
+    : [];
+  const messages = [...earlier, { role: 'user', content: text }];
+  const body = JSON.stringify({ model: 'quotes', messages, collections: [collection], stream: false });
+  const response = await service.app.request('/v1/chat/completions', { method: 'POST', headers, body });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error);
+  const [{ message, citations = [] }] = answer.choices;
+  return { content: message.content, citations };
+}
+
+function report(way, asked) {
+  const judged = asked.map((one) => ({ ...one, ...judgedOf(one) }));
+  const answerable = judged.filter(({ question }) => question.kind !== 'none');
+  const others = judged.filter(({ question }) => question.kind === 'none');
+  const cited = judged.flatMap(({ quotes }) => quotes);
+  console.log(`\n${set}, ${way}: ${asked.length} questions about ${films.length} films`);
+  const rows = [
+    ['right', judged.map(({ right }) => right)],
+    ['right, answerable', answerable.map(({ right }) => right)],
+    ['wrongly nothing', answerable.map(({ citations }) => citations.length === 0)],
+    ['nothing, and said', others.map(({ right }) => right)],
+    ['citation precision', cited],
+    ['false premises', judged.filter(({ question }) => question.kind === 'false').map(({ right }) => right)],
+    ['follow-ups', judged.filter(({ question }) => question.before).map(({ right }) => right)],
+  ];
+  for (const [name, all] of rows) print(name, all);
+  if (showMissed)
+    for (const { film, question, content, right } of judged)
+      if (!right) console.log(`\n${film.id} ${question.kind}: ${question.text}\n${content}`);
+}
+
+/** Whether each quote belongs to the answer, and whether the question is answered right. */
+function judgedOf({ film, question, file, citations }) {
+  const isIn = (lines) => (citation) =>
+    citation.file_id === file &&
+    lines.some((at) => {
+      const shared =
+        Math.min(citation.end_time, film.spans[at].end) - Math.max(citation.start_time, film.spans[at].start);
+      const shorter = Math.min(
+        citation.end_time - citation.start_time,
+        film.spans[at].end - film.spans[at].start,
+      );
+      return shared >= shorter / 2;
+    });
+  const right = question.kind === 'none' ? citations.length === 0 : citations.some(isIn(question.lines));
+  return { right, quotes: citations.map(isIn([...question.lines, ...(question.also ?? [])])) };
+}
+
+function print(name, all) {
+  const share = all.length === 0 ? 0 : all.filter(Boolean).length / all.length;
+  const [low, high] = intervalOf(all.filter(Boolean).length, all.length);
+  const budget = BUDGETS[name];
+  const missed = budget !== undefined && (budget < 0 ? share > -budget : share < budget);
+  if (missed && set === 'sealed') process.exitCode = 1;
+  const wanted =
+    budget === undefined
+      ? ''
+      : `${budget < 0 ? 'at most' : 'at least'} ${Math.abs(budget)}${missed ? '  NOT MET' : ''}`;
+  console.log(
+    `${name.padEnd(20)} ${share.toFixed(2)}  ${low.toFixed(2)} to ${high.toFixed(2)}  of ${String(all.length).padStart(3)}  ${wanted}`,
+  );
+}
