@@ -5,8 +5,10 @@
  *
  *   apt-get install ffmpeg espeak-ng festival festvox-{kallpc16k,kdlpc16k,us-slt-hts}
  *   npm run build && vau setup speech
- *   npm run bench -- answers [--sealed] [--written] [--missed] [--data FOLDER] [--minutes N]
+ *   npm run bench -- answers [--sealed | --fit] [--written] [--missed] [--data FOLDER] [--minutes N]
  *
+ * --fit      fits the weights of src/service/search/answers/weights.ts on answers/fit and on the questions of the benchmark
+ *            `search` that are put as people ask, as written and as heard, and prints them with cross-validated figures
  * --written  only the films as they are written, without what is heard of them
  * --missed   prints each question that was not answered right
  *
@@ -16,8 +18,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { fitAnswers } from './answers/fit.mjs';
 import { addFilms } from './search/fill.mjs';
-import { recognised, written } from './search/films.mjs';
+import { labelledFilms, recognised, written } from './search/films.mjs';
 import { hearFilms } from './search/heard.mjs';
 import { bundleService } from './service-bundle.mjs';
 import { intervalOf } from './wilson.mjs';
@@ -30,6 +33,7 @@ const BUDGETS = {
 };
 
 const set = process.argv.includes('--sealed') ? 'sealed' : 'fit';
+const onlyWritten = process.argv.includes('--written');
 const showMissed = process.argv.includes('--missed');
 
 const read = async (name) =>
@@ -38,20 +42,69 @@ const [films, questions] = await Promise.all([read('films'), read('asked')]);
 const bundle = await bundleService();
 const modules = await import(bundle.outfile);
 try {
-  report('written', await askAll(films.map(written)));
-  if (!process.argv.includes('--written')) {
-    const heard = await hearFilms(films, modules);
-    if (heard.size < films.length)
-      throw new Error(`${heard.size} of ${films.length} films were heard: run it again to go on`);
-    report('heard', await askAll(films.map((film) => recognised(film, heard.get(film.id)))));
+  if (process.argv.includes('--fit')) await fitAll();
+  else {
+    report('written', await askAll(films.map(written), questions, chat));
+    if (!onlyWritten) report('heard', await askAll(await heardOf(films), questions, chat));
   }
 } finally {
   await modules.stopEncoders();
   await bundle.remove();
 }
 
-/** @returns each question with what was cited for it */
-async function askAll(shown) {
+async function heardOf(all) {
+  const heard = await hearFilms(all, modules);
+  if (heard.size === all.length) return all.map((film) => recognised(film, heard.get(film.id)));
+  throw new Error(`${heard.size} of ${all.length} films were heard: run it again to go on`);
+}
+
+async function fitAll() {
+  const others = (await labelledFilms('a')).map((film) => ({ ...film, collection: 'a' }));
+  const asked = others.flatMap((film) =>
+    film.questions
+      .filter(({ kind, answers: lines }) => kind.startsWith('asked') && Array.isArray(lines))
+      .map(({ kind, text, answers: lines }) => ({
+        ...{ film: film.id, kind: kind === 'asked' ? 'asked' : 'none', text, lines, other: true },
+      })),
+  );
+  const sets = [
+    [films, questions],
+    [others, asked],
+  ];
+  const looked = [];
+  for (const [own, ownQuestions] of sets)
+    for (const shown of [own.map(written), ...(onlyWritten ? [] : [await heardOf(own)])])
+      looked.push(...(await askAll(shown, ownQuestions, sentencesFor)));
+  const rows = looked.map(({ film, question, file, sentences }) => ({
+    ...{ film: film.id, kind: question.kind, other: question.other },
+    sentences: sentences.map((one) => ({
+      ...one,
+      right: isIn(film, file, question.lines)(one),
+      also: isIn(film, file, question.also ?? [])(one),
+    })),
+  }));
+  fitAnswers(rows, modules.featureNames);
+}
+
+/** @returns what was looked at for a question */
+async function sentencesFor(service, collection, question) {
+  const account = await modules.localAccount(service.context.db, service.context.clock());
+  const ctx = await modules.withEncoder(service.context);
+  const { query } = modules.queriesOf(messagesOf(question));
+  const knowledgeBase = { source: 'collections', collections: [collection] };
+  const request = { query, knowledgeBase, scope: null, limit: 12, threshold: 0 };
+  const { signal } = new AbortController();
+  const found = await modules.runSearch(ctx, account, request, signal);
+  const all = await modules.candidatesFor(ctx, { query, last: question.text }, found, signal);
+  const sentences = all.map(({ sentence, features, read }) => ({
+    ...{ features, read, file_id: sentence.file_id },
+    ...{ start_time: sentence.time, end_time: sentence.end },
+  }));
+  return { sentences };
+}
+
+/** @param ask gives what is found for a question @returns each question with that */
+async function askAll(shown, questions, ask) {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-answers-'));
   const config = { dataDir, requestsPerSecond: 0, vectorWaitMs: 60_000 };
   const service = await modules.openService({ config, newToken: true });
@@ -66,7 +119,7 @@ async function askAll(shown) {
             film,
             question,
             file: ids.get(film.id),
-            ...(await chat(service, collection, question)),
+            ...(await ask(service, collection, question)),
           });
     }
     return asked;
@@ -76,15 +129,20 @@ async function askAll(shown) {
   }
 }
 
-async function chat(service, collection, { before, text }) {
-  const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
+function messagesOf({ before, text }) {
   const earlier = before
     ? [
         { role: 'user', content: before },
         { role: 'assistant', content: '–' },
       ]
     : [];
-  const messages = [...earlier, { role: 'user', content: text }];
+  return [...earlier, { role: 'user', content: text }];
+}
+
+/** @returns what a chat answers, and what it cites for that */
+async function chat(service, collection, question) {
+  const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
+  const messages = messagesOf(question);
   const body = JSON.stringify({ model: 'quotes', messages, collections: [collection], stream: false });
   const response = await service.app.request('/v1/chat/completions', { method: 'POST', headers, body });
   const answer = await response.json();
@@ -116,19 +174,21 @@ function report(way, asked) {
 
 /** Whether each quote belongs to the answer, and whether the question is answered right. */
 function judgedOf({ film, question, file, citations }) {
-  const isIn = (lines) => (citation) =>
-    citation.file_id === file &&
+  const right =
+    question.kind === 'none' ? citations.length === 0 : citations.some(isIn(film, file, question.lines));
+  const related = [...question.lines, ...(question.also ?? [])];
+  return { right, quotes: citations.map(isIn(film, file, related)) };
+}
+
+/** Whether half of some words lies in one of these lines of a film, or half of a line in them. */
+function isIn({ spans }, file, lines) {
+  return ({ file_id, start_time, end_time }) =>
+    file_id === file &&
     lines.some((at) => {
-      const shared =
-        Math.min(citation.end_time, film.spans[at].end) - Math.max(citation.start_time, film.spans[at].start);
-      const shorter = Math.min(
-        citation.end_time - citation.start_time,
-        film.spans[at].end - film.spans[at].start,
-      );
-      return shared >= shorter / 2;
+      const { start, end } = spans[at];
+      const shared = Math.min(end_time, end) - Math.max(start_time, start);
+      return shared >= Math.min(end_time - start_time, end - start) / 2;
     });
-  const right = question.kind === 'none' ? citations.length === 0 : citations.some(isIn(question.lines));
-  return { right, quotes: citations.map(isIn([...question.lines, ...(question.also ?? [])])) };
 }
 
 function print(name, all) {

@@ -31,6 +31,10 @@ export async function bundleService() {
         export { encodeCollectionFile } from './src/service/resources/passages/encode.ts';
         export { writePassages } from './src/service/resources/passages/rows.ts';
         export { compact, toBytes } from './src/service/search/vectors/compact.ts';
+        export { runSearch } from './src/service/search/search.ts';
+        export { candidatesFor } from './src/service/search/answers/answers.ts';
+        export { featureNames } from './src/service/search/answers/sentences.ts';
+        export { queriesOf } from './src/service/resources/chats/question.ts';
         export { findCandidates } from './src/service/search/search.ts';
         export { featuresOf } from './src/service/search/likelihood.ts';
         export { withEncoder } from './src/service/resources/common/with-encoder.ts';

@@ -56,7 +56,7 @@ def read_films():
     for path in sorted((ROOT / "scripts/encoder/material").glob("*.txt")):
         for row in filter(None, map(str.strip, path.read_text().splitlines())):
             if row.startswith("#"):
-                films.append({"lines": [], "questions": []})
+                films.append({"title": row[1:].strip(), "lines": [], "questions": []})
             elif row.startswith("!"):
                 films[-1]["questions"].append((row[1:].strip(), []))
             else:

@@ -6,6 +6,9 @@ import { fromJson, toJson } from '../store/json.ts';
 import type { Db, DeepSearchesTable } from '../store/schema.ts';
 import { EndpointRefused } from '../understanding/endpoint/errors.ts';
 import type { ChatSession } from '../understanding/language/chat.ts';
+import { answerPieces } from './answer.ts';
+import { answersIn, quotesLines } from './answers/answers.ts';
+import { citedResult, citedSentence } from './cited.ts';
 import type { MeaningContext } from './context.ts';
 import { evidenceFor } from './evidence.ts';
 import type { KnowledgeBase } from './knowledge.ts';
@@ -13,6 +16,7 @@ import type { StoredResult } from './make-result.ts';
 import { answerWith, type ModelAnswer } from './model-answer.ts';
 import { plannedBy } from './model-plan.ts';
 import { showResult } from './results.ts';
+import { WEAK_SCORE } from './score.ts';
 import { runSearch, type SearchOutcome } from './search.ts';
 
 export type DeepSearchRow = Selectable<DeepSearchesTable>;
@@ -36,7 +40,7 @@ export async function perform(
     limit: row.limit,
     excludeWeak: row.exclude_weak_results === 1,
   };
-  if (!model) return runSearch(ctx, row.account_id, request, signal);
+  if (!model) return inQuotes(ctx, row.query, await runSearch(ctx, row.account_id, request, signal), signal);
   const also = await orRefusal(() => plannedBy(model, row.query, signal));
   const extra = 'refused' in also ? {} : { also: also.value };
   const found = await runSearch(ctx, row.account_id, { ...request, ...extra }, signal);
@@ -46,6 +50,21 @@ export async function perform(
   const answer = await orRefusal(() => answerWith(model, { asked }, evidence, signal));
   const unanswered = 'value' in answer && answer.value.pieces.length === 0 && answer.value.dropped === 0;
   return withUsage({ ...found, unanswered, pieces: piecesOf(row.query, found, answer) }, model);
+}
+
+/** What was found, with a text of the lines that answer; else of the nearest, which says so. */
+async function inQuotes(
+  ctx: MeaningContext,
+  query: string,
+  found: SearchOutcome,
+  signal: AbortSignal,
+): Promise<SearchOutcome> {
+  if (!found.results.some(quotesLines)) return found;
+  const sentences = await answersIn(ctx, { query, last: query }, found, signal);
+  const others = found.results.filter((result) => !quotesLines(result) && result.score >= WEAK_SCORE);
+  const cited = [...sentences.map(citedSentence), ...others.map(citedResult)];
+  if (cited.length > 0) return { ...found, pieces: answerPieces(query, cited) };
+  return { ...found, unanswered: true, pieces: [nothingAnswers(query), ...found.pieces] };
 }
 
 /** What a model gave, or why it gave nothing. */
@@ -66,8 +85,11 @@ function piecesOf(query: string, { pieces: quotes }: SearchOutcome, answer: Aske
   if (pieces.length > 0) return [...pieces];
   if (dropped > 0)
     return ["The language model's answer was dropped, because its citations do not hold.\n", ...quotes];
-  return [`Nothing that was heard, read or seen answers “${query}”. The nearest:\n`, ...quotes];
+  return [nothingAnswers(query), ...quotes];
 }
+
+const nothingAnswers = (query: string) =>
+  `Nothing that was heard, read or seen answers “${query}”. The nearest:\n`;
 
 /** Adds the model's tokens, as its endpoint counts them. */
 function withUsage(found: SearchOutcome, { usage: { input, output } }: ChatSession): SearchOutcome {

@@ -44,8 +44,14 @@ export async function evidenceFor(db: Db, results: readonly StoredResult[]): Pro
   });
 }
 
+/** Where a result is, in seconds. */
+type Place = Pick<
+  StoredResult,
+  'collection_id' | 'file_id' | 'filename' | 'segment_id' | 'start_time' | 'end_time' | 'quote'
+>;
+
 /** The lines that overlap a result's quote, or its span, with some seconds before and after; in order of time. */
-export async function linesAround(db: Db, result: StoredResult, around = AROUND): Promise<LineEvidence[]> {
+export async function linesAround(db: Db, result: Place, around = AROUND): Promise<LineEvidence[]> {
   const { collection_id, file_id, filename = '', segment_id, start_time, end_time } = result;
   const from = result.quote?.time ?? start_time;
   if (collection_id === undefined || from === undefined) return [];

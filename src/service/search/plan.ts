@@ -48,7 +48,9 @@ const MAX_PARTS = 5;
 const SPOKEN = anyWord(
   'says?|said|saying|speaks?|spoke|spoken|talks?|talked|talking|mentions?|mentioned|mentioning|hears?|heard|discuss(?:es|ed|ing)?',
 );
-const SHOWN = anyWord('on[ -]?screen|screens?|slides?|captions?|titles? cards?|signs?|displayed|written');
+/** Leases are signed, too: a sign is a noun here. */
+const SIGN = '(?<=(?:the|an?|on|which|what|street|road|shop|warning) )signs?|signs';
+const SHOWN = anyWord(`on[ -]?screen|screens?|slides?|captions?|titles? cards?|${SIGN}|displayed|written`);
 
 /** A query that begins so asks for what is seen; the words themselves are not searched for. */
 const SEEING = /^\s*(?:please\s+)?(?:show\s+(?:me|us)|where\s+(?:do|can)\s+(?:i|we|you)\s+see)\s+/iu;

@@ -70,6 +70,12 @@ function quoteOf(
   };
 }
 
+/** The share of a query's information in some words, from 0 to 1; 0 for a query without terms. */
+export function shareOf(marks: Marks, terms: readonly WeightedTerm[]): number {
+  const all = terms.reduce((sum, term) => sum + term.weight, 0);
+  return all > 0 ? worth(marks, terms) / all : 0;
+}
+
 /** The weights of the terms that are in a line or several. */
 function worth(marks: Marks, terms: readonly WeightedTerm[]): number {
   return terms.reduce((sum, term) => sum + (has(marks, term.phrases) ? term.weight : 0), 0);

@@ -2,8 +2,9 @@ import type { Filter, Gap, SearchQueryPlan } from '../../contract/index.ts';
 import type { Db } from '../store/schema.ts';
 import { languagesOf } from '../store/terms.ts';
 import { countWords } from '../text/words.ts';
-import { answerPieces, type Citation } from './answer.ts';
+import { answerPieces } from './answer.ts';
 import { MAX_CANDIDATES, toResults } from './candidates.ts';
+import { citedResult } from './cited.ts';
 import type { MeaningContext } from './context.ts';
 import { type KnowledgeBase, scopeOf } from './knowledge.ts';
 import { LEAST_LIKELY } from './likelihood.ts';
@@ -11,6 +12,7 @@ import type { Candidate, StoredResult } from './make-result.ts';
 import { addByMeaning } from './meaning/fuse.ts';
 import { addBySight } from './pictures/add.ts';
 import { type PlannedSearch, planSearches, type SearchModality, type SearchScope } from './plan.ts';
+import type { WeightedTerm } from './quote.ts';
 import { WEAK_SCORE } from './score.ts';
 import { findTagged, type Tagged, type TagWish } from './tags.ts';
 import { type Found as FoundTerms, TermSearcher } from './terms.ts';
@@ -44,6 +46,8 @@ export interface SearchOutcome {
   /** The pieces of the text that answers the query. */
   pieces: string[];
   plans: SearchQueryPlan[];
+  /** The terms of the whole query, as found. */
+  terms: readonly WeightedTerm[];
   /** Whether a language model found no answer in the results. */
   unanswered?: boolean;
   /** What was not heard, read or seen where little was found: see resources/common/gaps-behind.ts. */
@@ -63,16 +67,21 @@ export async function runSearch(
   request: SearchRequest,
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
-  const { candidates, plans, likely, filter, calls } = await findCandidates(ctx, accountId, request, signal);
+  const { candidates, plans, terms, likely, filter, calls } = await findCandidates(
+    ctx,
+    accountId,
+    request,
+    signal,
+  );
   const usual = likely ? LEAST_LIKELY : 0;
   const least = Math.max(request.threshold ?? usual, request.excludeWeak ? WEAK_SCORE : 0);
   const strong = [...candidates.values()].filter(({ score }) => score >= least);
   const { results, total, wordsRead } = await toResults(ctx.db, strong, filter, request.limit);
-  const pieces = answerPieces(request.query, results.map(citationOf));
+  const pieces = answerPieces(request.query, results.map(citedResult));
   const input = countWords(request.query) + wordsRead;
   const output = countWords(pieces.join(''));
   return {
-    ...{ results, total, pieces, plans },
+    ...{ results, total, pieces, plans, terms },
     usage: {
       input_tokens: input,
       output_tokens: output,
@@ -86,6 +95,8 @@ export async function runSearch(
 export interface Found {
   readonly candidates: ReadonlyMap<number, Candidate>;
   readonly plans: SearchQueryPlan[];
+  /** The terms of the whole query, as found. */
+  readonly terms: readonly WeightedTerm[];
   readonly filter: Filter | undefined;
   /** Whether the scores are likelihoods. */
   readonly likely: boolean;
@@ -134,7 +145,9 @@ export async function findCandidates(
   for (const tagged of request.tags ? await findTagged(ctx, scope, { ...request, languages }, signal) : [])
     addTagged(candidates, tagged);
   signal.throwIfAborted();
-  return { candidates, plans, filter, likely, calls: searcher.calls };
+  const [whole] = planned;
+  const { terms } = (whole && found.get(whole)) ?? NONE;
+  return { candidates, plans, terms, filter, likely, calls: searcher.calls };
 }
 
 const NONE: FoundTerms = { documents: [], count: 0, terms: [] };
@@ -166,16 +179,5 @@ function planItem(search: PlannedSearch, count: number): SearchQueryPlan {
     scope: search.scope,
     ...(search.filter && { filter: search.filter }),
     result_count: count,
-  };
-}
-
-function citationOf({ quote, filename, start_time, picture }: StoredResult): Citation {
-  const time = quote?.time ?? picture?.time ?? start_time;
-  return {
-    ...(!quote && picture && { seen: true }),
-    filename: filename ?? '',
-    ...(time !== undefined && { time }),
-    ...(quote && { modality: quote.modality, quote: quote.text }),
-    ...(quote?.speaker !== undefined && { speaker: quote.speaker }),
   };
 }

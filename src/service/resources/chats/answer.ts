@@ -1,8 +1,11 @@
 import { type BodyOf, type Citation, QUOTES } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { nothingFound } from '../../search/answer.ts';
+import { answersIn, quotesLines } from '../../search/answers/answers.ts';
+import type { MeaningContext } from '../../search/context.ts';
 import { evidenceFor, type LineEvidence } from '../../search/evidence.ts';
 import { answerWith, type ModelQuestion } from '../../search/model-answer.ts';
+import { WEAK_SCORE } from '../../search/score.ts';
 import { runSearch, type SearchOutcome } from '../../search/search.ts';
 import { countWords } from '../../text/words.ts';
 import { EndpointRefused } from '../../understanding/endpoint/errors.ts';
@@ -11,7 +14,7 @@ import { languageModel } from '../../understanding/language/model.ts';
 import { withEncoder } from '../common/with-encoder.ts';
 import { CONTEXT_SECONDS, citationOf } from './citations.ts';
 import { type Message, queriesOf } from './question.ts';
-import { answerInQuotes } from './quotes.ts';
+import { answerInQuotes, type Quotable } from './quotes.ts';
 
 export type ChatBody = BodyOf<'chat.create'>;
 
@@ -25,7 +28,7 @@ export interface Answer {
 }
 
 /** Results that a conversation is answered from. */
-export const MOST_RESULTS = 10;
+export const MOST_RESULTS = 12;
 
 /**
  * Answers the last message from the collection: by the configured language model, otherwise, or if that gives no usable
@@ -49,14 +52,30 @@ const NO_MODEL = 'No language model answered.';
 const UNHELD = "The language model's answer was dropped, because its citations do not hold.";
 
 async function byQuotes(ctx: RequestContext, body: ChatBody, why: string): Promise<Answer> {
-  const { results, usage } = await find(ctx, body, { excludeWeak: true });
-  const quoted = await answerInQuotes(ctx.db, questionOf(body), results, why);
-  return { model: QUOTES, ...quoted, usage: usageOf(usage.input_tokens, countWords(quoted.text)) };
+  const searching = await withEncoder(ctx);
+  const { query, wider } = queriesOf(body.messages);
+  let found = await quotableFor(searching, body, query);
+  if (found.sentences.length + found.others.length === 0 && wider !== undefined)
+    found = await quotableFor(searching, body, wider);
+  const quoted = await answerInQuotes(ctx.db, questionOf(body), found, why);
+  return { model: QUOTES, ...quoted, usage: usageOf(found.words, countWords(quoted.text)) };
+}
+
+/** What answers a query in quotes, and the words that were read for it. */
+async function quotableFor(
+  ctx: Searching,
+  body: ChatBody,
+  query: string,
+): Promise<Quotable & { readonly words: number }> {
+  const outcome = await searchFor(ctx, body, query, { threshold: 0 });
+  const sentences = await answersIn(ctx, { query, last: questionOf(body) }, outcome, ctx.signal);
+  const others = outcome.results.filter((result) => !quotesLines(result) && result.score >= WEAK_SCORE);
+  return { sentences, others, words: outcome.usage.input_tokens };
 }
 
 /** Undefined if nothing of the model's answer holds. @throws EndpointRefused */
 async function byModel(ctx: RequestContext, model: ChatSession, body: ChatBody): Promise<Answer | undefined> {
-  const { results, usage } = await find(ctx, body, { excludeWeak: false });
+  const { results, usage } = await find(ctx, body);
   const evidence = await evidenceFor(ctx.db, results);
   if (evidence.length === 0) {
     const text = nothingFound(questionOf(body));
@@ -96,18 +115,24 @@ function modelQuestion({ messages, temperature }: ChatBody): ModelQuestion {
 }
 
 /** The results for the last question; with the one before, if it finds nothing by itself. */
-async function find(
-  ctx: RequestContext,
-  { collections, filter, messages }: ChatBody,
-  how: { excludeWeak: boolean },
+async function find(ctx: RequestContext, body: ChatBody): Promise<SearchOutcome> {
+  const searching = await withEncoder(ctx);
+  const { query, wider } = queriesOf(body.messages);
+  const found = await searchFor(searching, body, query, {});
+  return found.results.length === 0 && wider !== undefined ? searchFor(searching, body, wider, {}) : found;
+}
+
+type Searching = RequestContext & MeaningContext;
+
+function searchFor(
+  ctx: Searching,
+  { collections, filter }: ChatBody,
+  query: string,
+  how: { threshold?: number },
 ): Promise<SearchOutcome> {
   const knowledgeBase = { source: 'collections' as const, collections, filter };
-  const request = { knowledgeBase, scope: null, limit: MOST_RESULTS, ...how };
-  const searching = await withEncoder(ctx);
-  const search = (query: string) => runSearch(searching, ctx.accountId, { ...request, query }, ctx.signal);
-  const { query, wider } = queriesOf(messages);
-  const found = await search(query);
-  return found.results.length === 0 && wider !== undefined ? search(wider) : found;
+  const request = { query, knowledgeBase, scope: null, limit: MOST_RESULTS, ...how };
+  return runSearch(ctx, ctx.accountId, request, ctx.signal);
 }
 
 function questionOf({ messages }: ChatBody): string {

@@ -8,8 +8,8 @@ const REFERS =
   /(?<!\p{L})(?:that|this|it|its|he|she|him|her|his|they|them|their|those|these|there|then|else|more|again|same|earlier|before)(?!\p{L})/iu;
 /** Openings that continue a question. */
 const CONTINUES = /^(?:and|but|or|so|also|what about|how about)\b/i;
-/** Content words up to which such a question needs the ones before. */
-const FEW = 2;
+/** Content words up to which a question that refers to something, or goes on with it, needs the ones before. */
+const [REFERRING, CONTINUING] = [4, 6];
 /** Earlier questions that a query takes up. */
 const MOST_EARLIER = 3;
 
@@ -42,5 +42,7 @@ export function queriesOf(messages: readonly Message[]): Queries {
 /** Whether a question says too little by itself: "and who said that?" */
 function needsEarlier(question: string): boolean {
   const content = tokens(question).filter(({ word }) => !isStopWord(word)).length;
-  return content === 0 || (content <= FEW && (REFERS.test(question) || CONTINUES.test(question)));
+  if (content === 0) return true;
+  const most = CONTINUES.test(question) ? CONTINUING : REFERS.test(question) ? REFERRING : 0;
+  return content <= most;
 }

@@ -1,5 +1,7 @@
-import type { Citation } from '../../../contract/index.ts';
+import type { Citation as ShownCitation } from '../../../contract/index.ts';
 import { answerPieces } from '../../search/answer.ts';
+import type { SaidSentence } from '../../search/answers/sentences.ts';
+import { citedResult, citedSentence } from '../../search/cited.ts';
 import { type LineEvidence, linesAround } from '../../search/evidence.ts';
 import type { StoredResult } from '../../search/make-result.ts';
 import type { Db } from '../../store/schema.ts';
@@ -12,36 +14,39 @@ const MOST_QUOTES = 5;
 /** An answer without a model. */
 export interface Quoted {
   readonly text: string;
-  readonly citations: Citation[];
+  readonly citations: ShownCitation[];
+}
+
+/** What an answer is made of. */
+export interface Quotable {
+  /** What answers the question. */
+  readonly sentences: readonly SaidSentence[];
+  /** Further results: described pictures and sounds, titles, tags. */
+  readonly others: readonly StoredResult[];
 }
 
 /**
- * An answer in quotes of the best results, which says that it is one.
+ * An answer in quotes, which says that it is one.
  * @param why why no model answers, as a sentence
  */
 export async function answerInQuotes(
   db: Db,
   question: string,
-  results: readonly StoredResult[],
+  { sentences, others }: Quotable,
   why: string,
 ): Promise<Quoted> {
-  const best = distinct(results).slice(0, MOST_QUOTES);
-  const answered = await Promise.all(best.map((result) => withReply(db, result)));
-  const shown = distinct(answered.flat()).slice(0, MOST_QUOTES);
-  const text = answerPieces(
-    question,
-    shown.map(({ filename = '', quote, start_time }) => ({
-      filename,
-      ...(quote ? { time: quote.time, modality: quote.modality, quote: quote.text } : timeOf(start_time)),
-      ...(quote?.speaker !== undefined && { speaker: quote.speaker }),
-    })),
-  ).join('');
-  const cited = await Promise.all(shown.map((result) => citedIn(db, result)));
-  if (shown.length === 0) return { text, citations: [] };
-  return { text: `${why} These are quotes of what was said and shown:\n${text}`, citations: cited.flat() };
+  const more = distinct(others).slice(0, MOST_QUOTES - sentences.length);
+  const text = answerPieces(question, [
+    ...sentences.map(citedSentence),
+    ...more.map(citedResult),
+  ]).join('');
+  if (sentences.length + more.length === 0) return { text, citations: [] };
+  const cited = [
+    ...(await Promise.all(sentences.map((one) => citationOfSentence(db, one)))),
+    ...(await Promise.all(more.map((result) => citedIn(db, result)))).flat(),
+  ];
+  return { text: `${why} These are quotes of what was said and shown:\n${text}`, citations: cited };
 }
-
-const timeOf = (time: number | undefined) => (time === undefined ? {} : { time });
 
 /** A file and its segment match the same words: the segment says where, so it is kept. */
 function distinct(results: readonly StoredResult[]): StoredResult[] {
@@ -56,26 +61,14 @@ function distinct(results: readonly StoredResult[]): StoredResult[] {
   return [...kept.values()];
 }
 
-const ASKED = /\?["'”’)]?$/;
-/** A reply begins at most so many seconds after its question. */
-const REPLY_SECONDS = 6;
-
-/** A result; where its quote is a question, with what was said next: who asks wants the answer. */
-async function withReply(db: Db, result: StoredResult): Promise<StoredResult[]> {
-  const { quote } = result;
-  if (quote?.modality !== 'speech' || !ASKED.test(quote.text)) return [result];
-  const around = await linesAround(db, result, CONTEXT_SECONDS);
-  const lines = around.filter(({ modality, time }) => modality === 'speech' && time >= quote.time);
-  const question = quotedLines(lines, quote.text);
-  const [last, next] = [question.at(-1), lines[question.length]];
-  if (!last || !next || next.time - last.end > REPLY_SECONDS || ASKED.test(next.text)) return [result];
-  const { text, time, speaker } = next;
-  const { speaker: _asker, ...rest } = quote;
-  return [result, { ...result, quote: { ...rest, text, time, ...(speaker !== undefined && { speaker }) } }];
+async function citationOfSentence(db: Db, sentence: SaidSentence): Promise<ShownCitation> {
+  const { text, lines, collection_id, file_id, filename, time, end } = sentence;
+  const place = { collection_id, file_id, filename, start_time: time, end_time: end };
+  return citationOf({ text, lines, around: await linesAround(db, place, CONTEXT_SECONDS) });
 }
 
 /** The citation of a result's quote; none if it was found by its title or metadata, or if its lines are gone. */
-async function citedIn(db: Db, result: StoredResult): Promise<Citation[]> {
+async function citedIn(db: Db, result: StoredResult): Promise<ShownCitation[]> {
   const { quote } = result;
   if (!quote) return [];
   const around = await linesAround(db, result, CONTEXT_SECONDS);

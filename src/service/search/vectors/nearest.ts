@@ -5,7 +5,7 @@ import { listOf } from '../../store/list-of.ts';
 import type { WordScope } from '../../store/reach.ts';
 import type { Db } from '../../store/schema.ts';
 import type { TextEncoder } from '../../understanding/embeddings/index.ts';
-import type { SearchContext } from '../context.ts';
+import type { MeaningContext, SearchContext } from '../context.ts';
 import { cosine, fromBytes } from './compact.ts';
 import type { Passage } from './passages.ts';
 import { toFitted } from './scale.ts';
@@ -98,4 +98,56 @@ async function compared(
     text: row.text,
     cosine: cosine(vector, fromBytes(row.vector)),
   }));
+}
+
+/** Part of a collection file, in seconds. */
+interface Span {
+  readonly collection_id: string;
+  readonly file_id: string;
+  readonly time: number;
+  readonly end: number;
+}
+
+/**
+ * How near to a query the passages in some parts of files are.
+ * @param spans within these the nearness of any part is known
+ * @returns a function that gives the nearness of the nearest passage of a part; undefined for a part without passages.
+ *   Undefined without an encoder, vectors, or a scale that the likelihood was fitted with
+ */
+export async function nearnessIn(
+  { db, encoder }: Pick<MeaningContext, 'db' | 'encoder'>,
+  query: string,
+  spans: readonly Span[],
+  signal: AbortSignal,
+): Promise<((span: Span) => number | undefined) | undefined> {
+  const vector = await encoder?.vectorOf(query, signal);
+  const row = encoder && vector && (await encoderRow(db, encoder.model, vector.length));
+  const scaled = row && toFitted(encoder.model, row.scale);
+  if (!vector || !scaled) return undefined;
+  const near: (Span & Nearness)[] = [];
+  for (const { collection_id, file_id, time, end } of spans) {
+    const passages = await db
+      .selectFrom('passages')
+      .select(['start_time', 'end_time', 'vector'])
+      .where('collection_id', '=', collection_id)
+      .where('file_id', '=', file_id)
+      .where('start_time', '<', end)
+      .where('end_time', '>', time)
+      .where('encoder', '=', row.id)
+      .where(isKept('passages'))
+      .execute();
+    for (const { start_time, end_time, vector: own } of passages) {
+      const nearness = scaled(cosine(vector, fromBytes(own)));
+      near.push({ collection_id, file_id, time: start_time, end: end_time, cosine: nearness });
+    }
+  }
+  return (span) => {
+    const own = near.filter((one) => isIn(one, span)).map((one) => one.cosine);
+    return own.length > 0 ? Math.max(...own) : undefined;
+  };
+}
+
+function isIn(passage: Span, span: Span): boolean {
+  const same = passage.file_id === span.file_id && passage.collection_id === span.collection_id;
+  return same && passage.time < span.end && passage.end > span.time;
 }

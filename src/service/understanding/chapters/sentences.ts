@@ -27,6 +27,10 @@ const BETWEEN_SENTENCES = new RegExp(
   'u',
 );
 const SENTENCE_END = /[.!?…。！？]["'”’)]?\s*$/u;
+
+/** Whether a text ends where a sentence does. */
+export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);
+
 /**
  * If fewer lines than this share end like sentences, the speech has no punctuation, and each line counts as a sentence.
  */

@@ -1,0 +1,84 @@
+/**
+ * Fits the weights of src/service/search/answers/weights.ts: logistic regression over the sentences that were looked at for
+ * each question. Prints what each bound gives, cross-validated by film, and the weights.
+ */
+import { fitLogistic, likelihood } from '../logistic.mjs';
+
+const PARTS = 6;
+/** Penalty of large weights. */
+const RIDGE = 0.5;
+/** As in answers/likely.ts. */
+const [BESIDE, MOST] = [0.6, 3];
+const BOUNDS = [0.05, 0.08, 0.1, 0.13, 0.16, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5];
+
+/**
+ * @param questions each with `film`, `kind` and `sentences`: `{features, read, right, also}`; those of the benchmark `search`
+ *   (`other`) are fitted on, and not counted in the figures
+ * @param names of the features
+ */
+export function fitAnswers(questions, names) {
+  const ways = { read: withReading, compared: ({ features }) => features };
+  for (const [way, inputOf] of Object.entries(ways)) {
+    console.log(`\n${way}`);
+    const judged = crossValidated(questions, inputOf);
+    for (const bound of BOUNDS) console.log(rowOf(bound, figuresOf(judged, bound)));
+    const [bias, ...features] = fitted(questions, inputOf).map((value) => Math.round(value * 1000) / 1000);
+    const named = features.map((value, at) => `${names[at] ?? 'reading'} ${value}`);
+    console.log(`${named.join(', ')}\n${JSON.stringify({ bias, features })}`);
+  }
+}
+
+const withReading = ({ features, read = 0 }) => [...features, read];
+
+function fitted(questions, inputOf) {
+  const rows = questions.flatMap(({ sentences }) =>
+    sentences.filter(({ also }) => !also).map((one) => ({ features: inputOf(one), right: one.right })),
+  );
+  return fitLogistic(rows, RIDGE);
+}
+
+function crossValidated(questions, inputOf) {
+  const films = [...new Set(questions.map(({ film }) => film))];
+  const partOf = ({ film }) => films.indexOf(film) % PARTS;
+  return Array.from({ length: PARTS }, (_, part) => {
+    const weights = fitted(
+      questions.filter((one) => partOf(one) !== part),
+      inputOf,
+    );
+    return questions
+      .filter((one) => partOf(one) === part && !one.other)
+      .map((one) => {
+        const scored = one.sentences.map((own) => ({ ...own, likely: likelihood(weights, inputOf(own)) }));
+        return { ...one, sentences: scored.sort((first, second) => second.likely - first.likely) };
+      });
+  }).flat();
+}
+
+function figuresOf(judged, bound) {
+  const shown = judged.map(({ kind, sentences }) => {
+    const least = Math.max(bound, (sentences[0]?.likely ?? 0) * BESIDE);
+    return { kind, quotes: sentences.filter(({ likely }) => likely >= least).slice(0, MOST) };
+  });
+  const answerable = shown.filter(({ kind }) => kind !== 'none');
+  const others = shown.filter(({ kind }) => kind === 'none');
+  const isRight = ({ kind, quotes }) =>
+    kind === 'none' ? quotes.length === 0 : quotes.some(({ right }) => right);
+  const quotes = shown.flatMap((one) => one.quotes);
+  const share = (all, holds) => all.filter(holds).length / all.length;
+  return {
+    right: share(shown, isRight),
+    answerable: share(answerable, isRight),
+    'wrongly nothing': share(answerable, (one) => one.quotes.length === 0),
+    'nothing, and said': share(others, isRight),
+    'citation precision': share(quotes, ({ right, also }) => right || also),
+    first: share(
+      judged.filter(({ kind }) => kind !== 'none'),
+      ({ sentences: [best] }) => best?.right === true,
+    ),
+  };
+}
+
+function rowOf(bound, figures) {
+  const cells = Object.entries(figures).map(([name, value]) => `${name} ${value.toFixed(2)}`);
+  return `${String(bound).padEnd(5)} ${cells.join('  ')}`;
+}

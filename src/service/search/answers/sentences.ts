@@ -1,0 +1,179 @@
+import type { Modality } from '../../../contract/index.ts';
+import { tokens } from '../../text/words.ts';
+import { endsSentence } from '../../understanding/chapters/sentences.ts';
+import type { MeaningContext } from '../context.ts';
+import { type LineEvidence, linesAround } from '../evidence.ts';
+import type { StoredResult } from '../make-result.ts';
+import { joined, type Marks, marksOf, NO_MARKS } from '../marks.ts';
+import { shareOf, type WeightedTerm } from '../quote.ts';
+import { nearnessIn } from '../vectors/nearest.ts';
+import { askedIn, holds } from './asked.ts';
+
+/** Words that were said or shown together: a line, or the lines that a sentence runs over. Times in seconds. */
+export interface SaidSentence {
+  readonly lines: readonly [LineEvidence, ...LineEvidence[]];
+  readonly text: string;
+  readonly modality: Modality;
+  readonly speaker: string | undefined;
+  readonly collection_id: string;
+  readonly file_id: string;
+  readonly filename: string;
+  readonly time: number;
+  readonly end: number;
+}
+
+/** A sentence that may answer a question, with what speaks for it. */
+export interface CandidateSentence {
+  readonly sentence: SaidSentence;
+  /** The question that was asked just before it in the recording. */
+  readonly asked: SaidSentence | undefined;
+  /** The numbers that are weighed; see `featureNames`. */
+  readonly features: readonly number[];
+  /** Whether it was compared with the question by meaning, on the scale that the weights were fitted with. */
+  readonly compared: boolean;
+  /** How surely it answers by a reader of both, as the logarithm of its odds; undefined where there is none. */
+  readonly read?: number;
+}
+
+/** The names of the numbers that are weighed, in order. */
+export const featureNames = [
+  'words',
+  'words around',
+  'cosine',
+  'cosine below the best',
+  'asked before',
+  'is a question',
+  'holds what is asked for',
+  'length',
+  'speaker named',
+  'on screen',
+] as const;
+
+/** What a question is compared with. */
+export interface QuestionAsked {
+  /** As searched for: with the question before, where it needs that. */
+  readonly query: string;
+  /** The last question alone. */
+  readonly last: string;
+  readonly terms: readonly WeightedTerm[];
+}
+
+/** Seconds around quotes whose sentences are looked at. */
+const AROUND = 10;
+/** Words of a sentence that is long enough to say something. */
+const LONG = 12;
+const ASKS = /\?["'”’)]?$/;
+
+/**
+ * The sentences that results quote and those around them, file after file, each in order of time.
+ * @param results the best ones, with quotes
+ */
+export async function candidateSentences(
+  ctx: MeaningContext,
+  asked: QuestionAsked,
+  results: readonly StoredResult[],
+  signal: AbortSignal,
+): Promise<CandidateSentence[]> {
+  const files = await sentencesAround(ctx, results);
+  const nearness = await nearnessIn(ctx, asked.query, spansOf(results), signal);
+  const all = files.flat();
+  const cosines = new Map(all.map((sentence) => [sentence, nearness?.(sentence)]));
+  const best = Math.max(-1, ...[...cosines.values()].map((one) => one ?? -1));
+  const kind = askedIn(asked.last);
+  const names = new Set(tokens(asked.query).map(({ word }) => word));
+  return files.flatMap((sentences) => {
+    const marks = sentences.map(({ text }) => marksOf(text));
+    return sentences.map((sentence, at) => {
+      const before = follows(sentences[at - 1], sentence) ? sentences[at - 1] : undefined;
+      const after = follows(sentence, sentences[at + 1]);
+      const own = marks[at] ?? NO_MARKS;
+      const around = [before && marks[at - 1], after && marks[at + 1]];
+      const cosine = cosines.get(sentence);
+      const question = before && ASKS.test(before.text) ? before : undefined;
+      return {
+        sentence,
+        asked: question,
+        compared: cosine !== undefined,
+        features: [
+          shareOf(own, asked.terms),
+          shareOf(
+            around.reduce<Marks>((sum, one) => (one ? joined(sum, one) : sum), own),
+            asked.terms,
+          ),
+          cosine ?? 0,
+          (cosine ?? best) - best,
+          question ? Math.max(0, cosines.get(question) ?? 0) : 0,
+          Number(ASKS.test(sentence.text)),
+          kind ? (holds(kind, sentence.text) ? 1 : -1) : 0,
+          Math.min(1, sentence.text.split(' ').length / LONG),
+          Number(tokens(sentence.speaker ?? '').some(({ word }) => names.has(word))),
+          Number(sentence.modality === 'scene_text'),
+        ],
+      };
+    });
+  });
+}
+
+/** Whether lines of a modality answer: descriptions of pictures and sounds are nobody's words. */
+export function isQuotable(modality: Modality): boolean {
+  return modality === 'speech' || modality === 'scene_text';
+}
+
+/** Sentences with a longer gap, in seconds, do not belong together. */
+const GAP = 6;
+
+/** Whether a sentence of the same recording follows another one closely. */
+export function follows(sentence: SaidSentence | undefined, next: SaidSentence | undefined): boolean {
+  return sentence !== undefined && next !== undefined && next.time - sentence.end <= GAP;
+}
+
+/** The sentences of each file and modality around the results. */
+async function sentencesAround(
+  { db }: MeaningContext,
+  results: readonly StoredResult[],
+): Promise<SaidSentence[][]> {
+  const files = new Map<string, Map<string, LineEvidence>>();
+  for (const result of results)
+    for (const line of await linesAround(db, result, AROUND)) {
+      if (!isQuotable(line.modality)) continue;
+      const key = `${line.collection_id} ${line.file_id} ${line.modality}`;
+      const own = files.get(key) ?? new Map<string, LineEvidence>();
+      files.set(key, own.set(`${line.time} ${line.text}`, line));
+    }
+  return [...files.values()].map((lines) =>
+    sentencesOf([...lines.values()].sort((one, other) => one.time - other.time)),
+  );
+}
+
+/** A longer pause, in seconds, ends a sentence; and so many lines make one at most. */
+const [PAUSE, MOST_LINES] = [1, 4];
+
+function sentencesOf(lines: readonly LineEvidence[]): SaidSentence[] {
+  const punctuated = lines.some(({ text }) => endsSentence(text));
+  const groups: [LineEvidence, ...LineEvidence[]][] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (group && last && punctuated && group.length < MOST_LINES && runsOn(last, line)) group.push(line);
+    else groups.push([line]);
+  }
+  return groups.map((group) => {
+    const [{ modality, speaker, collection_id, file_id, filename, time }] = group;
+    const end = Math.max(...group.map((line) => line.end));
+    const text = group.map((line) => line.text).join(' ');
+    return { lines: group, text, modality, speaker, collection_id, file_id, filename, time, end };
+  });
+}
+
+function runsOn(last: LineEvidence, next: LineEvidence): boolean {
+  const apart = last.modality !== 'speech' || last.speaker !== next.speaker || next.time - last.end >= PAUSE;
+  return !apart && !endsSentence(last.text);
+}
+
+function spansOf(results: readonly StoredResult[]) {
+  return results.flatMap(({ collection_id, file_id, quote, start_time, end_time }) => {
+    const from = quote?.time ?? start_time;
+    if (collection_id === undefined || from === undefined) return [];
+    return [{ collection_id, file_id, time: from - 2 * AROUND, end: (end_time ?? from) + 2 * AROUND }];
+  });
+}

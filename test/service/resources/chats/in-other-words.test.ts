@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { ChatCompletion, DeepSearch } from '../../../../src/contract/index.ts';
+import { makeAudio } from '../../../support/film.ts';
+import { needs } from '../../../support/programs.ts';
+import { openTestService, type TestService } from '../../../support/service.ts';
+import { makeCollection } from '../../search/library.ts';
+
+const it = needs('ffmpeg');
+
+const LINES = [
+  'Good morning, Hollow Lane kennels, Priya speaking.',
+  'Hello, we are going away and somebody told me about you.',
+  'What does a night cost for our dog?',
+  'Forty, and two more for the little one.',
+  'Does he get on with the others?',
+  'Mostly, but last summer he bit the postman.',
+  'Then he goes out by himself, before seven.',
+  'The vet has to sign the form, otherwise we cannot take him.',
+  'We are not coming in July any more, my wife changed her mind, it is September now.',
+  'That is fine, the ferry runs until October.',
+];
+
+let service: TestService;
+let collection: string;
+
+beforeAll(async () => {
+  service = await openTestService({ embeddings: 'packaged', vectorWaitMs: 60_000 });
+  collection = await makeCollection(service, 'calls', 'rich-transcripts');
+  const cues = LINES.map((text, at) => `00:${two(at * 4)}.000 --> 00:${two(at * 4 + 3)}.000\n${text}\n`);
+  const subtitles = new Blob([`WEBVTT\n\n${cues.join('\n')}`]);
+  const { id } = (await service.upload(await makeAudio(41), 'call.wav', { subtitles })).body;
+  await service.call('POST', `/collections/${collection}/media`, { file_id: id });
+  await service.drain();
+});
+afterAll(() => service.close());
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+async function ask(question: string, before?: string) {
+  const messages = [before, question].flatMap((content) =>
+    content === undefined ? [] : [{ role: 'user', content }],
+  );
+  const request = { model: 'quotes', messages, collections: [collection] };
+  const { body } = await service.call('POST', '/chat/completions', request);
+  const { choices } = body as unknown as ChatCompletion;
+  return (choices[0]?.citations ?? []).map(({ text }) => text);
+}
+
+async function deepSearch(query: string): Promise<DeepSearch> {
+  const knowledge_base = { source: 'collections', collections: [collection] };
+  const { body } = await service.call('POST', '/deepSearch', { query, knowledge_base });
+  return body as unknown as DeepSearch;
+}
+
+describe('a question in other words than its answer', () => {
+  it('[CHAT-4] is answered by the reply to a question, after that question', async () => {
+    expect((await ask('how much would they charge to keep our pet overnight')).slice(0, 2)).toEqual(
+      LINES.slice(2, 4),
+    );
+  });
+
+  it.each([
+    ['is there paperwork from the animal doctor', LINES[7]],
+    ['has the animal ever hurt anybody', LINES[5]],
+    ['why did they call it off', LINES[8]],
+  ])('[CHAT-4] is answered by the line that says so: %s', async (question, answer) => {
+    expect(await ask(question)).toContain(answer);
+  });
+
+  it('[CHAT-4] is put whole before searching where it goes on with the one before', async () => {
+    expect(await ask('and when does he go for a walk then?', 'Has the dog ever bitten anybody?')).toContain(
+      LINES[6],
+    );
+  });
+
+  it.each(['which brand of dog food do they use', 'how many rooms does the hotel have', 'who won the match'])(
+    '[CHAT-4] is not answered by lines that are only near it: %s',
+    async (question) => {
+      expect(await ask(question)).toEqual([]);
+    },
+  );
+
+  it('[DEEP-1] is answered by a deep search as by a chat', async () => {
+    const { text } = await deepSearch('is there paperwork from the animal doctor');
+    expect(text).toContain(LINES[7]);
+    const none = await deepSearch('which brand of dog food do they use');
+    expect(none.text).toMatch(/^Nothing that was heard, read or seen answers “which brand/);
+    expect(none.results?.length).toBeGreaterThan(0);
+  });
+});
