@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatSession } from '../../../src/service/understanding/language/chat.ts';
+import { loadLexicon } from '../../../src/service/understanding/language/held/lexicon.ts';
 import { heldOutline } from '../../../src/service/understanding/outline/held.ts';
 import { outlineOf } from '../../../src/service/understanding/outline/index.ts';
 import type { GivenOutline, OutlineLine } from '../../../src/service/understanding/outline/question.ts';
@@ -22,15 +23,16 @@ const GOOD: GivenOutline = {
   ],
 };
 
+const lexicon = await loadLexicon();
 const held = (change: (given: GivenOutline) => void) => {
   const given = structuredClone(GOOD);
   change(given);
-  return heldOutline(LINES, given);
+  return heldOutline(LINES, given, lexicon);
 };
 
 describe('an outline of a language model', () => {
   it('is kept where it holds', () => {
-    expect(heldOutline(LINES, GOOD)).toEqual({
+    expect(heldOutline(LINES, GOOD, lexicon)).toEqual({
       title: 'A harbour and its market',
       chapters: [
         { start: 0, title: 'The harbour of Anna' },

@@ -1,0 +1,139 @@
+import type { CalendarDate, Clock, Count, Figure } from './figures.ts';
+import { factorsOf, unitOf } from './units.ts';
+
+/** The numbers, dates and times of some lines. */
+export interface SaidFigures {
+  readonly figures: readonly Figure[];
+  /** Words of the lines, as `formOf` gives them. */
+  readonly forms: ReadonlySet<string>;
+}
+
+/** Whether a number, date or time of a statement was said: the same value, of the same thing. */
+export function figureHolds(figure: Figure, said: SaidFigures): boolean {
+  switch (figure.kind) {
+    case 'date':
+      return dateHolds(figure, said);
+    case 'clock':
+      return clockHolds(figure, said);
+    case 'magnitude':
+      return said.figures.some(
+        (one) =>
+          (one.kind === 'magnitude' && one.least === figure.least) ||
+          (one.kind === 'count' &&
+            one.values.some((value) => value >= figure.least && value < figure.least * 1000)),
+      );
+    default:
+      return countHolds(figure, said);
+  }
+}
+
+function dateHolds({ month, day, year }: CalendarDate, { figures }: SaidFigures): boolean {
+  const dates = figures.filter((one) => one.kind === 'date');
+  const alone = (wanted: number) =>
+    figures.some((one) => one.kind === 'count' && one.values.includes(wanted)) ||
+    dates.some((one) => one.year === wanted);
+  return dates.some(
+    (one) =>
+      one.month === month &&
+      (day === undefined || one.day === day) &&
+      (year === undefined || one.year === year || (one.year === undefined && alone(year))),
+  );
+}
+
+function clockHolds({ minutes, half }: Clock, { figures, forms }: SaidFigures): boolean {
+  return figures.some((one) => {
+    if (one.kind === 'clock') {
+      if (one.minutes !== minutes) return false;
+      return half === undefined || one.half === half || (one.half === undefined && halfIsSaid(half, forms));
+    }
+    if (one.kind !== 'count' || one.unit || !(half === undefined || halfIsSaid(half, forms))) return false;
+    const [hour, minute] = one.pair ?? [one.values[0] ?? -1, 0];
+    return hour >= 0 && hour <= 24 && (hour % 12) * 60 + minute === minutes;
+  });
+}
+
+const HALVES = { am: ['morning', 'am'], pm: ['afternoon', 'evening', 'night', 'tonight', 'pm'] } as const;
+
+function halfIsSaid(half: 'am' | 'pm', forms: ReadonlySet<string>): boolean {
+  return HALVES[half].some((form) => forms.has(form));
+}
+
+function countHolds(count: Count, said: SaidFigures): boolean {
+  const counts = said.figures.filter((one) => one.kind === 'count');
+  const same = counts.filter((one) => isSame(count, one, said.forms));
+  if (count.weak) return same.length > 0 || isFree(count, counts);
+  if (same.length > 0) return same.some((one) => countsSame(count, one, counts));
+  return (
+    isYearOfDate(count, said.figures) ||
+    (!count.unit &&
+      said.figures.some(
+        (one) =>
+          (one.kind === 'clock' &&
+            count.values.some((value) => (value % 12) * 60 === one.minutes && value <= 24)) ||
+          (one.kind === 'clock' &&
+            count.pair !== undefined &&
+            (count.pair[0] % 12) * 60 + count.pair[1] === one.minutes),
+      )) ||
+    (!count.unit && said.figures.some((one) => one.kind === 'date' && count.values.includes(one.day ?? -1)))
+  );
+}
+
+/** "One boat" where no other number of anything was said; "an hour" where nothing was said to last another time. */
+function isFree(count: Count, counts: readonly Count[]): boolean {
+  const rivals = counts.filter(
+    (one) =>
+      (count.unit ? one.unit?.kind === count.unit.kind : !one.unit) &&
+      (count.of.length === 0 || one.of.length === 0 || one.of.some((lemma) => count.of.includes(lemma))),
+  );
+  return rivals.length === 0 && count.unit === undefined;
+}
+
+/** Whether two numbers have the same value, in the same or a convertible unit; one may leave its unit to other words. */
+function isSame(count: Count, said: Count, forms: ReadonlySet<string>): boolean {
+  if (!count.unit || !said.unit) {
+    if (count.unit && !unitIsSaid(count.unit.kind, forms)) return false;
+    if (count.unit && said.of.length > 0) return false;
+    return count.values.some((value) => said.values.some((other) => isAlike(value, other)));
+  }
+  if (count.unit.kind !== said.unit.kind) return false;
+  const [own, other] = [count.unit.factor, said.unit.factor];
+  return count.values.some((value) => said.values.some((one) => isAlike(value * own, one * other)));
+}
+
+function unitIsSaid(kind: string, forms: ReadonlySet<string>): boolean {
+  return [...forms].some((form) => unitOf(form)?.kind === kind);
+}
+
+/** Not if the lines count what the statement counts by another number, and by this number something else. */
+function countsSame(count: Count, said: Count, counts: readonly Count[]): boolean {
+  if (count.of.length === 0 || said.of.length === 0 || said.of.some((lemma) => count.of.includes(lemma)))
+    return true;
+  const [thing = ''] = count.of;
+  return !counts.some((one) => one !== said && one.of[0] === thing);
+}
+
+function isYearOfDate({ values, unit }: Count, figures: readonly Figure[]): boolean {
+  return !unit && figures.some((one) => one.kind === 'date' && values.includes(one.year ?? -1));
+}
+
+/** Whether a bare number is that of a figure: its amount in any of its units, its share, hour, day, month or year. */
+export function isNumberOf(value: number, figure: Figure): boolean {
+  switch (figure.kind) {
+    case 'date':
+      return [figure.day, figure.month, figure.year].includes(value);
+    case 'clock':
+      return value % 12 === Math.floor(figure.minutes / 60) && value >= 0 && value <= 24;
+    case 'magnitude':
+      return false;
+    default: {
+      const { values, unit } = figure;
+      const factors = unit ? [unit.factor, ...factorsOf(unit.kind).map((one) => unit.factor / one)] : [];
+      return values.some((said) => [1, ...factors].some((factor) => isAlike(said * factor, value)));
+    }
+  }
+}
+
+/** Apart from what a computer's fractions lose. */
+function isAlike(one: number, other: number): boolean {
+  return Math.abs(one - other) <= Math.abs(other) * 1e-6;
+}

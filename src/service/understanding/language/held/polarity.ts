@@ -1,0 +1,175 @@
+import { contentOf, formOf, isContent, lemmaOf, wordsOf } from './words.ts';
+
+/** A part of a sentence, and what it denies. */
+interface Clause {
+  /** Lemmas that say what it is about. */
+  readonly content: ReadonlySet<string>;
+  /** What is denied: any of the heads by itself, or most of the scope. Empty in a clause that affirms. */
+  readonly heads: readonly string[];
+  readonly scope: readonly string[];
+  readonly denies: boolean;
+}
+
+/** What some lines affirm and deny. */
+export interface SaidClauses {
+  readonly clauses: readonly Clause[];
+  /** Lemmas of the lines. */
+  readonly lemmas: ReadonlySet<string>;
+}
+
+export function saidClauses(texts: readonly string[]): SaidClauses {
+  const clauses = texts.flatMap((text) => clausesOf(text));
+  const lemmas = new Set(texts.flatMap((text) => wordsOf(text).map(({ form }) => lemmaOf(form))));
+  return { clauses, lemmas };
+}
+
+const NOT =
+  /^(?:not|never|cannot|\p{L}+n't|nicht|nie|niemals|dont|doesnt|didnt|isnt|wasnt|arent|werent|wont|cant|couldnt|wouldnt|shouldnt|hasnt|havent|hadnt)$/u;
+const NO = /^(?:no|nobody|none|nothing|neither|nor|nowhere|kein|keine|keinen|keinem|keiner|niemand|nichts)$/;
+const WITHOUT = /^(?:without|ohne)$/;
+/** They deny what follows as "to ..." or "-ing". */
+const REFUSES =
+  /^(?:refus|declin|fail|forg[eo]t|neglect|unabl|avoid|stop|ceas|prevent|prohibit|forbid|forbad|forbidden|ban)(?:e|es|ed|ing|s|ten|ned|bid|bids)?$/;
+/** They deny, and what they deny need not follow. */
+const REJECTS = /^(?:refus|declin|den|reject|oppos)(?:e|es|ed|ing|s|y|ies|ied|al|ion)$/;
+/** In a line they stand for a denial. */
+const LACKS =
+  /^(?:fail|failed|fails|cancel|cancels|cancelled|canceled|stop|stops|stopped|lack|lacks|lacked|lacking|miss|missed|missing|lost|unable|impossible|off|down|hardly|barely|scarcely|little|few|gone|out|against|wrong|false|doubt|doubts|instead|only|forgot|forget|forbidden|banned|absent|empty|closed|unlikely|unless|rather|nah|nope)$/;
+/** "Not until Friday" affirms Friday, "not only" affirms all. */
+const AFFIRMS =
+  /\b(?:not (?:only|just|merely|simply|until|till|before|unless|later|less|more|all|necessarily)|no (?:doubt|wonder|problem|later|less|more than|longer)|why not|if not|or not|nothing but|nicht nur)\b/g;
+const UNTIL = /\b(?:until|till|unless|except|before|but)\b/;
+const RAISED =
+  /^(?:think|believe|suppose|expect|reckon|feel|seem|appear|want|plan|intend|going|able|ever|yet|really|even|have|be|been|get|do|did|make|any|anymore|very|so|quite|to|that|the|a|an|we|they|it|he|she|you|i|this|will|would|can|could|should|as|still|actually|just|currently|being|his|her|their|our|its|my|your|is|was|are|were|us|them|him|in|on|at|of|for|with|one)$/;
+const TAG =
+  /^(?:is|are|do|does|did|was|were|have|has|wo|ca|would|could|should|had)n't (?:it|we|you|they|he|she|i|that)$/;
+const BREAK =
+  /[,;:!?()\n—–]|\.(?!\d)|(?<!\p{L})(?:but|because|although|though|while|whereas|so that|which|who|since|if|when|aber|weil|denn|sondern|obwohl)(?!\p{L})/giu;
+
+function clausesOf(text: string): Clause[] {
+  const plain = text.replace(/’/g, "'");
+  return plain
+    .split(BREAK)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !TAG.test(part.toLowerCase()))
+    .map(clauseOf);
+}
+
+function clauseOf(text: string): Clause {
+  const plain = text.toLowerCase().replace(AFFIRMS, ' ');
+  const content = new Set(contentOf(text));
+  const forms = wordsOf(plain).map(({ text: word }) => formOf(word));
+  const affirmed = UNTIL.test(plain) && forms.some((form) => NOT.test(form));
+  const heads: string[] = [];
+  const scope: string[] = [];
+  let denials = 0;
+  for (const [at, form] of affirmed ? [] : forms.entries()) {
+    const rest = forms.slice(at + 1);
+    const next = rest.filter((one) => !RAISED.test(one) && one.length > 1).map(lemmaOf);
+    if (NOT.test(form)) {
+      denials += 1;
+      if (next[0] !== undefined) heads.push(next[0]);
+    } else if (
+      WITHOUT.test(form) ||
+      (REFUSES.test(form) && (rest[0] === 'to' || /ing$/.test(rest[0] ?? '')))
+    ) {
+      denials += REJECTS.test(form) || WITHOUT.test(form) ? 1 : 0;
+      if (next[0] !== undefined) heads.push(next[0]);
+    } else if (NO.test(form)) {
+      denials += 1;
+      scope.push(...rest.filter(isContent).map(lemmaOf).slice(0, 3));
+    } else if (REJECTS.test(form)) denials += 1;
+  }
+  return {
+    content,
+    heads,
+    scope,
+    denies: denials % 2 === 1 || (denials > 0 && heads.length + scope.length > 0),
+  };
+}
+
+/**
+ * What a statement denies though no line does, or affirms though the lines deny it; undefined if the two agree.
+ * A denial needs one in the lines, about the same words if the lines have them, or a word that means the opposite.
+ */
+export function reversal(text: string, said: SaidClauses): string | undefined {
+  for (const clause of clausesOf(text)) {
+    const bad = clause.denies ? deniedAlone(clause, said) : affirmedAgainst(clause, said);
+    if (bad !== undefined) return bad;
+  }
+  return oppositeIn(text, said);
+}
+
+function deniedAlone(clause: Clause, said: SaidClauses): string | undefined {
+  const denied = [...clause.heads, ...clause.scope];
+  if (denied.some((lemma) => opposites(lemma).some((one) => said.lemmas.has(one)))) return undefined;
+  const heard = said.clauses.filter(({ denies, heads }) => denies || heads.length > 0);
+  const about = said.clauses.filter(({ content }) => denied.some((lemma) => content.has(lemma)));
+  if (about.length > 0) {
+    const best = bestOf(clause, about);
+    if (best.some(({ denies, heads }) => denies || heads.length > 0)) return undefined;
+    if (best.some(({ content }) => [...content].some(isLack))) return undefined;
+    return heard.length === 0 || best.length > 0 ? `a denial (${denied.join(' ')})` : undefined;
+  }
+  if (heard.length > 0 || [...said.lemmas].some(isLack)) return undefined;
+  return `a denial (${denied.join(' ') || 'not'})`;
+}
+
+function isLack(lemma: string): boolean {
+  return LACKS.test(lemma) || lemma === 'turn' || /^(?:im|in|un)\p{L}{4}/u.test(lemma);
+}
+
+function affirmedAgainst(clause: Clause, said: SaidClauses): string | undefined {
+  if ([...clause.content].some(isLack)) return undefined;
+  const isAffirmed = (lemma: string) => clause.content.has(lemma) && !clause.heads.includes(lemma);
+  for (const { heads, scope } of said.clauses) {
+    const inScope = scope.filter(isAffirmed);
+    const lemma = heads.find(isAffirmed) ?? (inScope.length > scope.length / 2 ? inScope[0] : undefined);
+    if (lemma === undefined) continue;
+    const best = bestOf(
+      clause,
+      said.clauses.filter(({ content }) => content.has(lemma)),
+    );
+    if (best.length > 0 && best.every((one) => one.heads.includes(lemma) || one.scope.includes(lemma)))
+      return `“${lemma}” without its denial`;
+  }
+  return undefined;
+}
+
+/** The clauses that have most words in common with one. */
+function bestOf({ content }: Clause, clauses: readonly Clause[]): Clause[] {
+  const shared = clauses.map((one) => [...content].filter((lemma) => one.content.has(lemma)).length);
+  const most = Math.max(0, ...shared);
+  return clauses.filter((_, at) => shared[at] === most);
+}
+
+const PAIRS = (
+  'approve/reject accept/reject accept/refuse increase/decrease rise/fall raise/lower open/close open/shut win/lose beat/lose hire/quit join/quit buy/sell ' +
+  'agree/disagree pass/fail succeed/fail success/failure start/stop above/below more/less cheap/expensive cheaper/dearer early/late ' +
+  'earlier/later safe/dangerous lend/borrow import/export north/south east/west northern/southern eastern/western true/false ' +
+  'hire/fire arrive/leave minimum/maximum best/worst better/worse faster/slower bigger/smaller larger/smaller higher/lower ' +
+  'grow/shrink growth/decline profit/loss gain/lose enable/disable love/hate allow/forbid allow/ban include/exclude before/after ' +
+  'celsius/fahrenheit guilty/innocent full/empty alive/dead hot/cold wet/dry inside/outside upstairs/downstairs ' +
+  'son/daughter mother/father brother/sister husband/wife red/blue red/green blue/green red/yellow black/white'
+)
+  .split(' ')
+  .map((pair) => pair.split('/').map((word) => lemmaOf(word)) as [string, string]);
+
+function opposites(lemma: string): string[] {
+  const paired = PAIRS.flatMap(([one, other]) => (one === lemma ? [other] : other === lemma ? [one] : []));
+  const plain = /^(?:un|in|im|dis)(\p{L}{3,})$/u.exec(lemma)?.[1];
+  return [...paired, `un${lemma}`, `in${lemma}`, `im${lemma}`, `dis${lemma}`, ...(plain ? [plain] : [])];
+}
+
+/** A word whose opposite the lines say, while they do not say it nor deny the opposite. */
+function oppositeIn(text: string, said: SaidClauses): string | undefined {
+  const denied = new Set(said.clauses.flatMap(({ heads, scope }) => [...heads, ...scope]));
+  const own = new Set(clausesOf(text).flatMap(({ heads, scope }) => [...heads, ...scope]));
+  const lemmas = new Set(wordsOf(text).map(({ form }) => lemmaOf(form)));
+  for (const lemma of lemmas) {
+    if (said.lemmas.has(lemma) || own.has(lemma)) continue;
+    const opposite = opposites(lemma).find((one) => said.lemmas.has(one) && !lemmas.has(one));
+    if (opposite !== undefined && !denied.has(opposite)) return `“${lemma}” for “${opposite}”`;
+  }
+  return undefined;
+}
