@@ -1,4 +1,5 @@
-import { type Clock, daypartOf, type Figure } from './figures.ts';
+import { daypartOf } from './clocks.ts';
+import type { Clock, Figure } from './figure.ts';
 
 const WEEKDAYS = [
   'monday mondays montag montags',

@@ -12,22 +12,15 @@
 
 import { isAddress, isDialled, isPhone, spelledOut } from './addresses.ts';
 import { unsaidTime } from './calendar.ts';
-import { type Figure, figuresIn } from './figures.ts';
+import type { Figure } from './figure.ts';
+import { figuresIn } from './figures.ts';
 import { figureHolds, isNumberOf } from './figures-held.ts';
 import type { Lexicon } from './lexicon.ts';
 import { saidNames, unsaidName } from './names.ts';
 import { reversal, saidClauses } from './polarity.ts';
 import { placeIn, quotedIn, quoteIn } from './quote.ts';
-import { wrongSpeaker } from './who.ts';
+import { type SaidLine, wrongSpeaker } from './who.ts';
 import { contentOf, isEnglish, lemmaOf, wordsOf } from './words.ts';
-
-/** A line that a statement rests on. */
-export interface SaidLine {
-  readonly text: string;
-  readonly speaker?: string | undefined;
-  /** Its file's name, which counts as said. */
-  readonly filename?: string | undefined;
-}
 
 /** Why a statement does not hold: what in it was not said. */
 export interface Unsaid {

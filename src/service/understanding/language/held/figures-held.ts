@@ -1,4 +1,4 @@
-import type { CalendarDate, Clock, Count, Figure } from './figures.ts';
+import type { CalendarDate, Clock, Count, Figure } from './figure.ts';
 import { factorsOf, unitOf } from './units.ts';
 
 /** The numbers, dates and times of some lines. */

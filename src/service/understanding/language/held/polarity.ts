@@ -144,16 +144,16 @@ function bestOf({ content }: Clause, clauses: readonly Clause[]): Clause[] {
 }
 
 const PAIRS = (
-  'approve/reject accept/reject accept/refuse increase/decrease rise/fall raise/lower open/close open/shut win/lose beat/lose hire/quit join/quit buy/sell ' +
-  'agree/disagree pass/fail succeed/fail success/failure start/stop above/below more/less cheap/expensive cheaper/dearer early/late ' +
-  'earlier/later safe/dangerous lend/borrow import/export north/south east/west northern/southern eastern/western true/false ' +
-  'hire/fire arrive/leave minimum/maximum best/worst better/worse faster/slower bigger/smaller larger/smaller higher/lower ' +
-  'grow/shrink growth/decline profit/loss gain/lose enable/disable love/hate allow/forbid allow/ban include/exclude before/after ' +
-  'celsius/fahrenheit guilty/innocent full/empty alive/dead hot/cold wet/dry inside/outside upstairs/downstairs ' +
-  'son/daughter mother/father brother/sister husband/wife red/blue red/green blue/green red/yellow black/white'
+  'approve:reject accept:reject accept:refuse increase:decrease rise:fall raise:lower open:close open:shut win:lose beat:lose hire:quit join:quit buy:sell ' +
+  'agree:disagree pass:fail succeed:fail success:failure start:stop above:below more:less cheap:expensive cheaper:dearer early:late ' +
+  'earlier:later safe:dangerous lend:borrow import:export north:south east:west northern:southern eastern:western true:false ' +
+  'hire:fire arrive:leave minimum:maximum best:worst better:worse faster:slower bigger:smaller larger:smaller higher:lower ' +
+  'grow:shrink growth:decline profit:loss gain:lose enable:disable love:hate allow:forbid allow:ban include:exclude before:after ' +
+  'celsius:fahrenheit guilty:innocent full:empty alive:dead hot:cold wet:dry inside:outside upstairs:downstairs ' +
+  'son:daughter mother:father brother:sister husband:wife red:blue red:green blue:green red:yellow black:white'
 )
   .split(' ')
-  .map((pair) => pair.split('/').map((word) => lemmaOf(word)) as [string, string]);
+  .map((pair) => pair.split(':').map((word) => lemmaOf(word)) as [string, string]);
 
 function opposites(lemma: string): string[] {
   const paired = PAIRS.flatMap(([one, other]) => (one === lemma ? [other] : other === lemma ? [one] : []));

@@ -1,5 +1,12 @@
-import type { SaidLine } from './claims.ts';
 import { formOf, wordsOf } from './words.ts';
+
+/** A line that a statement rests on. */
+export interface SaidLine {
+  readonly text: string;
+  readonly speaker?: string | undefined;
+  /** Its file's name, which counts as said. */
+  readonly filename?: string | undefined;
+}
 
 const SAYS =
   /^(?:says?|said|asks?|asked|promises|promised|announces|announced|admits|admitted|claims|claimed|explains|explained|warns|warned|thinks|thought|believes|believed|suggests|suggested|proposes|proposed|agrees|agreed|complains|complained|insists|insisted|confirms|confirmed|commits|committed|offers|offered|apologises|apologizes|apologised|apologized|objects|objected|disagrees|disagreed|refuses|refused|wants|states|stated|mentions|mentioned|reports|reported|hopes|hoped|plans|planned)$/;
