@@ -22,7 +22,11 @@ export function spelledOut(text: string): string {
 const LEAST_DIGITS = 6;
 
 export function isPhone(text: string): boolean {
-  return /^\+?[\d\s()./-]+$/.test(text) && text.replace(/\D/g, '').length > LEAST_DIGITS;
+  return (
+    !/^\d{4}-\d\d-\d\d/.test(text) &&
+    /^\+?[\d\s()./-]+$/.test(text) &&
+    text.replace(/\D/g, '').length > LEAST_DIGITS
+  );
 }
 
 /** Whether a line has the digits of a number, also spelled; the country may be written before them. */

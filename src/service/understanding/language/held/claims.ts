@@ -19,6 +19,7 @@ import type { Lexicon } from './lexicon.ts';
 import { saidNames, unsaidName } from './names.ts';
 import { reversal, saidClauses } from './polarity.ts';
 import { placeIn, quotedIn, quoteIn } from './quote.ts';
+import { unitOf } from './units.ts';
 import { type SaidLine, wrongSpeaker } from './who.ts';
 import { contentOf, isEnglish, lemmaOf, wordsOf } from './words.ts';
 
@@ -107,7 +108,7 @@ export class Said {
     if (isPhone(text)) return this.#texts.some((line) => isDialled(text, line));
     const plain = text.replace(/(?<=\d)T(?=\d\d:)/, ' ');
     if (this.unsaidIn(plain)) return false;
-    const content = contentOf(plain);
+    const content = contentOf(plain).filter((lemma) => !unitOf(lemma));
     if (content.length === 0) return figuresIn(plain).length > 0;
     const share = content.filter((lemma) => this.#names.lemmas.has(lemma)).length / content.length;
     return content.length < LEAST_SUBJECT ? share === 1 : share > 0.5;

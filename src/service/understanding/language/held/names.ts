@@ -1,5 +1,6 @@
 import { editDistance } from '../../../text/edit-distance.ts';
 import type { Lexicon } from './lexicon.ts';
+import { unitOf } from './units.ts';
 import { formOf, isGerman, lemmaOf, type Word, wordsOf } from './words.ts';
 
 /** The words of some lines, for the names of a statement. */
@@ -86,6 +87,7 @@ function namesOf(text: string, said: SaidNames): Word[] {
       (form.includes("'") && /^i'/.test(form))
     )
       return false;
+    if (unitOf(form)) return false;
     const known = said.lexicon.knownAs(form);
     if (!/\p{Lu}/u.test(own)) return known === 'name' && !said.lemmas.has(lemmaOf(form)) && form.length > 3;
     const first = BEGINS.test(text.slice(0, from));

@@ -8,6 +8,10 @@ interface Clause {
   readonly heads: readonly string[];
   readonly scope: readonly string[];
   readonly denies: boolean;
+  /** Whether it denies something only until, before or unless something. */
+  readonly limited: boolean;
+  /** Whether it has a word that stands for a denial: "lost", "out". */
+  readonly lacks: boolean;
 }
 
 /** What some lines affirm and deny. */
@@ -57,44 +61,39 @@ function clausesOf(text: string): Clause[] {
 
 function clauseOf(text: string): Clause {
   const plain = text.toLowerCase().replace(AFFIRMS, ' ');
-  const content = new Set(contentOf(text));
   const forms = wordsOf(plain).map(({ text: word }) => formOf(word));
-  const affirmed = UNTIL.test(plain) && forms.some((form) => NOT.test(form));
+  const content = new Set([...contentOf(text), ...forms.filter((form) => ORDER.test(form))]);
   const heads: string[] = [];
   const scope: string[] = [];
   let denials = 0;
-  for (const [at, form] of affirmed ? [] : forms.entries()) {
+  for (const [at, form] of forms.entries()) {
     const rest = forms.slice(at + 1);
     const next = rest.filter((one) => !RAISED.test(one) && one.length > 1).map(lemmaOf);
-    if (NOT.test(form)) {
-      denials += 1;
-      if (next[0] !== undefined) heads.push(next[0]);
-    } else if (
-      WITHOUT.test(form) ||
-      (REFUSES.test(form) && (rest[0] === 'to' || /ing$/.test(rest[0] ?? '')))
-    ) {
-      denials += REJECTS.test(form) || WITHOUT.test(form) ? 1 : 0;
-      if (next[0] !== undefined) heads.push(next[0]);
-    } else if (NO.test(form)) {
-      denials += 1;
-      scope.push(...rest.filter(isContent).map(lemmaOf).slice(0, 3));
-    } else if (REJECTS.test(form)) denials += 1;
+    const refuses = REFUSES.test(form) && (rest[0] === 'to' || /ing$/.test(rest[0] ?? ''));
+    if (NO.test(form)) scope.push(...rest.filter(isContent).map(lemmaOf).slice(0, 3));
+    else if ((NOT.test(form) || WITHOUT.test(form) || refuses) && next[0] !== undefined) heads.push(next[0]);
+    if ([NOT, NO, WITHOUT, REJECTS].some((kind) => kind.test(form))) denials += 1;
   }
-  return {
-    content,
-    heads,
-    scope,
-    denies: denials % 2 === 1 || (denials > 0 && heads.length + scope.length > 0),
-  };
+  const denies = denials % 2 === 1 || (denials > 0 && heads.length + scope.length > 0);
+  const limited = denies && UNTIL.test(plain);
+  const lacks = forms.some((form) => isLack(form));
+  return { content, heads: limited ? [] : heads, scope: limited ? [] : scope, denies, limited, lacks };
 }
+
+/** Numbers tell things apart: "the first one we took". */
+const ORDER =
+  /^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|first|second|third|fourth|fifth|last|next|other)$/;
 
 /**
  * What a statement denies though no line does, or affirms though the lines deny it; undefined if the two agree.
  * A denial needs one in the lines, about the same words if the lines have them, or a word that means the opposite.
  */
 export function reversal(text: string, said: SaidClauses): string | undefined {
-  for (const clause of clausesOf(text)) {
-    const bad = clause.denies ? deniedAlone(clause, said) : affirmedAgainst(clause, said);
+  const clauses = clausesOf(text);
+  const content = new Set(clauses.flatMap((one) => [...one.content]));
+  for (const clause of clauses) {
+    if (clause.limited) continue;
+    const bad = clause.denies ? deniedAlone(clause, said) : affirmedAgainst(clause, content, said);
     if (bad !== undefined) return bad;
   }
   return oppositeIn(text, said);
@@ -102,42 +101,39 @@ export function reversal(text: string, said: SaidClauses): string | undefined {
 
 function deniedAlone(clause: Clause, said: SaidClauses): string | undefined {
   const denied = [...clause.heads, ...clause.scope];
+  const what = `a denial (${denied.join(' ') || 'not'})`;
   if (denied.some((lemma) => opposites(lemma).some((one) => said.lemmas.has(one)))) return undefined;
-  const heard = said.clauses.filter(({ denies, heads }) => denies || heads.length > 0);
+  const deny = said.clauses.filter(({ denies, heads }) => denies || heads.length > 0);
+  if (deny.some(({ heads, scope }) => [...heads, ...scope].some((lemma) => clause.content.has(lemma))))
+    return undefined;
   const about = said.clauses.filter(({ content }) => denied.some((lemma) => content.has(lemma)));
-  if (about.length > 0) {
-    const best = bestOf(clause, about);
-    if (best.some(({ denies, heads }) => denies || heads.length > 0)) return undefined;
-    if (best.some(({ content }) => [...content].some(isLack))) return undefined;
-    return heard.length === 0 || best.length > 0 ? `a denial (${denied.join(' ')})` : undefined;
-  }
-  if (heard.length > 0 || [...said.lemmas].some(isLack)) return undefined;
-  return `a denial (${denied.join(' ') || 'not'})`;
+  if (about.length === 0)
+    return deny.length > 0 || said.clauses.some(({ lacks }) => lacks) ? undefined : what;
+  const best = bestOf(clause.content, about);
+  return best.some(({ denies, heads, lacks }) => denies || heads.length > 0 || lacks) ? undefined : what;
 }
 
-function isLack(lemma: string): boolean {
-  return LACKS.test(lemma) || lemma === 'turn' || /^(?:im|in|un)\p{L}{4}/u.test(lemma);
+function isLack(form: string): boolean {
+  return LACKS.test(form) || /^(?:im|in|un)\p{L}{4}/u.test(form);
 }
 
-function affirmedAgainst(clause: Clause, said: SaidClauses): string | undefined {
-  if ([...clause.content].some(isLack)) return undefined;
+function affirmedAgainst(clause: Clause, all: ReadonlySet<string>, said: SaidClauses): string | undefined {
+  if (clause.lacks) return undefined;
   const isAffirmed = (lemma: string) => clause.content.has(lemma) && !clause.heads.includes(lemma);
   for (const { heads, scope } of said.clauses) {
     const inScope = scope.filter(isAffirmed);
     const lemma = heads.find(isAffirmed) ?? (inScope.length > scope.length / 2 ? inScope[0] : undefined);
     if (lemma === undefined) continue;
-    const best = bestOf(
-      clause,
-      said.clauses.filter(({ content }) => content.has(lemma)),
-    );
+    const about = said.clauses.filter(({ content }) => content.has(lemma));
+    const best = bestOf(all, about);
     if (best.length > 0 && best.every((one) => one.heads.includes(lemma) || one.scope.includes(lemma)))
       return `“${lemma}” without its denial`;
   }
   return undefined;
 }
 
-/** The clauses that have most words in common with one. */
-function bestOf({ content }: Clause, clauses: readonly Clause[]): Clause[] {
+/** The clauses that have most words in common with a statement. */
+function bestOf(content: ReadonlySet<string>, clauses: readonly Clause[]): Clause[] {
   const shared = clauses.map((one) => [...content].filter((lemma) => one.content.has(lemma)).length);
   const most = Math.max(0, ...shared);
   return clauses.filter((_, at) => shared[at] === most);

@@ -1,4 +1,4 @@
-import { formOf, wordsOf } from './words.ts';
+import { formOf, type Word, wordsOf } from './words.ts';
 
 /** A line that a statement rests on. */
 export interface SaidLine {
@@ -19,26 +19,30 @@ export function wrongSpeaker(text: string, lines: readonly SaidLine[]): string |
   const speakers = lines.map(({ speaker }) => speaker);
   if (speakers.some((speaker) => speaker === undefined || /\d/.test(speaker))) return undefined;
   const known = speakers.map((speaker = '') => partsOf(speaker));
-  const words = wordsOf(text);
-  const named = /^according to /i.test(text) ? words[2] : subjectOf(words);
-  if (named && !known.some((parts) => parts.includes(named.form))) {
-    const toldBy = lines.some((line) => isToldOf(line.text, named.form));
-    if (!toldBy) return named.text;
-  }
+  const named = namedFirst(text);
+  const isKnown = named.some(({ form }) => known.some((parts) => parts.includes(form)));
+  const [first] = named;
+  if (first && !isKnown && !lines.some((line) => named.some(({ form }) => isToldOf(line.text, form))))
+    return named.map((word) => word.text).join(' ');
   return swapped(text, lines);
 }
 
 const partsOf = (name: string) => wordsOf(name).map(({ form }) => form);
 
-/** The name at the start, if it stands before a verb of saying. */
-function subjectOf(words: ReturnType<typeof wordsOf>) {
-  const at = words.findIndex(({ form }) => SAYS.test(form));
-  if (at < 1 || at > 3) return undefined;
-  const before = words.slice(0, at);
-  return before.every(({ text }) => /^\p{Lu}/u.test(text)) &&
-    !/^(?:the|he|she|they|it|we|i|one|a|an|someone|nobody)$/.test(before[0]?.form ?? '')
-    ? before[0]
-    : undefined;
+const NO_NAME =
+  /^(?:the|he|she|they|it|we|i|you|one|a|an|someone|somebody|nobody|everybody|everyone|mr|mrs|ms|miss|dr|doctor|no)$/;
+
+/** The name at the start, if it stands before a verb of saying or after "according to". */
+function namedFirst(text: string): Word[] {
+  const words = wordsOf(text);
+  const from = /^according to /i.test(text) ? 2 : 0;
+  const at = words.findIndex(({ form }, index) => index >= from && SAYS.test(form));
+  const comma = words.findIndex(({ to }) => text[to] === ',');
+  const end = from > 0 ? comma + 1 : at;
+  if (end < from + 1 || end > from + 4) return [];
+  const before = words.slice(from, end);
+  if (!before.every((word) => /^\p{Lu}/u.test(word.text))) return [];
+  return before.filter(({ form }) => !NO_NAME.test(form));
 }
 
 /** Whether a line tells what somebody said or wants, as "Ben said" does. */
