@@ -21,7 +21,7 @@ export function countsAt(tokens: readonly Token[], at: number): Found[] {
     return [{ from: at, to: at + 1, figure: { kind: 'magnitude', text: word, least } }];
   const read = numberAt(words, at);
   if (!read) return articleAt(words, at).flatMap((value) => count(at + 1, [value], { weak: true }));
-  if (word === 'one' && PRONOUN.test(words[at - 1] ?? '')) return [];
+  if (word === 'one' && (PRONOUN.test(words[at - 1] ?? '') || MODAL.test(words[at + 1] ?? ''))) return [];
   const century = centuryAt(words, at);
   if (century) {
     const pair = pairOf(runAt(tokens, at).filter(({ end }) => end <= century.end));
@@ -165,6 +165,9 @@ function isWeak(words: readonly string[], at: number, { value, end }: Read): boo
 
 const scaleFollows = (words: readonly string[], at: number) =>
   /^an?$/.test(words[at + 1] ?? '') && numberAt(words, at) !== undefined;
+
+/** "One should wait". */
+const MODAL = /^(?:should|must|can|could|may|might|would|has|needs|ought)$/;
 
 /** "No one", "this one". */
 const PRONOUN = /^(?:no|any|every|some|each|this|that|which|the|another|only|new|old|next|last)$/;

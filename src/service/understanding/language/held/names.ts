@@ -112,7 +112,7 @@ function isFollowedByVerb(next: Word | undefined): boolean {
 /** An ordinary word by its ending: at the start of a sentence more likely than a name. */
 function isDerived(form: string): boolean {
   return (
-    /(?:ing|tion|sion|ment|ness|ings|tions|ments|ists|ity|ities|able|ible|ful|less|ous|ally|ers|ors|ies)$/.test(
+    /(?:ing|tion|sion|ment|ness|ings|tions|ments|ists|ity|ities|able|ible|ful|less|ous|ally|ers|ors|ies|ure|ures|ance|ances|ence|ences|ship|ships|hood|ages|als|isms|ism|ives)$/.test(
       form,
     ) && form.length > 6
   );

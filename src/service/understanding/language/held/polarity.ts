@@ -4,6 +4,8 @@ import { contentOf, formOf, isContent, lemmaOf, wordsOf } from './words.ts';
 interface Clause {
   /** Lemmas that say what it is about. */
   readonly content: ReadonlySet<string>;
+  /** All its lemmas. */
+  readonly words: ReadonlySet<string>;
   /** What is denied: any of the heads by itself, or most of the scope. Empty in a clause that affirms. */
   readonly heads: readonly string[];
   readonly scope: readonly string[];
@@ -19,12 +21,15 @@ export interface SaidClauses {
   readonly clauses: readonly Clause[];
   /** Lemmas of the lines. */
   readonly lemmas: ReadonlySet<string>;
+  readonly directions: ReadonlySet<string>;
+  readonly orders: ReadonlySet<string>;
 }
 
 export function saidClauses(texts: readonly string[]): SaidClauses {
   const clauses = texts.flatMap((text) => clausesOf(text));
   const lemmas = new Set(texts.flatMap((text) => wordsOf(text).map(({ form }) => lemmaOf(form))));
-  return { clauses, lemmas };
+  const all = texts.join(' . ');
+  return { clauses, lemmas, directions: pointedLemmas(all), orders: ordersIn(all) };
 }
 
 const NOT =
@@ -38,20 +43,22 @@ const REFUSES =
 const REJECTS = /^(?:refus|declin|den|reject|oppos)(?:e|es|ed|ing|s|y|ies|ied|al|ion)$/;
 /** In a line they stand for a denial. */
 const LACKS =
-  /^(?:fail|failed|fails|cancel|cancels|cancelled|canceled|stop|stops|stopped|lack|lacks|lacked|lacking|miss|missed|missing|lost|unable|impossible|off|down|hardly|barely|scarcely|little|few|gone|out|against|wrong|false|doubt|doubts|instead|only|forgot|forget|forbidden|banned|absent|empty|closed|unlikely|unless|rather|nah|nope)$/;
+  /^(?:fail|failed|fails|cancel|cancels|cancelled|canceled|stop|stops|stopped|lack|lacks|lacked|lacking|miss|missed|missing|lost|unable|impossible|off|down|except|apart|hardly|barely|scarcely|little|few|gone|out|against|wrong|false|doubt|doubts|instead|only|forgot|forget|forbidden|banned|absent|empty|closed|unlikely|unless|rather|nah|nope)$/;
 /** "Not until Friday" affirms Friday, "not only" affirms all. */
 const AFFIRMS =
   /\b(?:not (?:only|just|merely|simply|until|till|before|unless|later|less|more|all|necessarily)|no (?:doubt|wonder|problem|later|less|more than|longer)|why not|if not|or not|nothing but|nicht nur)\b/g;
 const UNTIL = /\b(?:until|till|unless|except|before|but)\b/;
 const RAISED =
-  /^(?:think|believe|suppose|expect|reckon|feel|seem|appear|want|plan|intend|going|able|ever|yet|really|even|have|be|been|get|do|did|make|any|anymore|very|so|quite|to|that|the|a|an|we|they|it|he|she|you|i|this|will|would|can|could|should|as|still|actually|just|currently|being|his|her|their|our|its|my|your|is|was|are|were|us|them|him|in|on|at|of|for|with|one)$/;
+  /^(?:think|believe|suppose|reckon|feel|seem|appear|want|plan|intend|going|able|ever|yet|really|even|have|be|been|get|do|did|make|any|anymore|very|so|quite|to|that|the|a|an|we|they|it|he|she|you|i|this|will|would|can|could|should|as|still|actually|just|currently|being|his|her|their|our|its|my|your|is|was|are|were|us|them|him|in|on|at|of|for|with|one)$/;
 const TAG =
   /^(?:is|are|do|does|did|was|were|have|has|wo|ca|would|could|should|had)n't (?:it|we|you|they|he|she|i|that)$/;
 const BREAK =
   /[,;:!?()\n—–]|\.(?!\d)|(?<!\p{L})(?:but|because|although|though|while|whereas|so that|which|who|since|if|when|aber|weil|denn|sondern|obwohl)(?!\p{L})/giu;
 
 function clausesOf(text: string): Clause[] {
-  const plain = text.replace(/’/g, "'");
+  const plain = text
+    .replace(/’/g, "'")
+    .replace(/\b(every(?:one|body|thing)|all|any(?:one|thing)) but\b/gi, '$1 except');
   return plain
     .split(BREAK)
     .map((part) => part.trim())
@@ -63,6 +70,7 @@ function clauseOf(text: string): Clause {
   const plain = text.toLowerCase().replace(AFFIRMS, ' ');
   const forms = wordsOf(plain).map(({ text: word }) => formOf(word));
   const content = new Set([...contentOf(text), ...forms.filter((form) => ORDER.test(form))]);
+  const words = new Set(forms.map(lemmaOf).filter((lemma) => !SAY.test(lemma)));
   const heads: string[] = [];
   const scope: string[] = [];
   let denials = 0;
@@ -77,8 +85,11 @@ function clauseOf(text: string): Clause {
   const denies = denials % 2 === 1 || (denials > 0 && heads.length + scope.length > 0);
   const limited = denies && UNTIL.test(plain);
   const lacks = forms.some((form) => isLack(form));
-  return { content, heads: limited ? [] : heads, scope: limited ? [] : scope, denies, limited, lacks };
+  return { content, words, heads: limited ? [] : heads, scope: limited ? [] : scope, denies, limited, lacks };
 }
+
+/** "She says" is about who says it. */
+const SAY = /^(?:sai|sa|say|state|think)$/;
 
 /** Numbers tell things apart: "the first one we took". */
 const ORDER =
@@ -96,7 +107,7 @@ export function reversal(text: string, said: SaidClauses): string | undefined {
     const bad = clause.denies ? deniedAlone(clause, said) : affirmedAgainst(clause, content, said);
     if (bad !== undefined) return bad;
   }
-  return oppositeIn(text, said);
+  return oppositeIn(text, said) ?? otherDirection(text, said) ?? turnedOrder(text, said);
 }
 
 function deniedAlone(clause: Clause, said: SaidClauses): string | undefined {
@@ -106,7 +117,7 @@ function deniedAlone(clause: Clause, said: SaidClauses): string | undefined {
   const deny = said.clauses.filter(({ denies, heads }) => denies || heads.length > 0);
   if (deny.some(({ heads, scope }) => [...heads, ...scope].some((lemma) => clause.content.has(lemma))))
     return undefined;
-  const about = said.clauses.filter(({ content }) => denied.some((lemma) => content.has(lemma)));
+  const about = said.clauses.filter(({ words }) => denied.some((lemma) => words.has(lemma)));
   if (about.length === 0)
     return deny.length > 0 || said.clauses.some(({ lacks }) => lacks) ? undefined : what;
   const best = bestOf(clause.content, about);
@@ -114,17 +125,22 @@ function deniedAlone(clause: Clause, said: SaidClauses): string | undefined {
 }
 
 function isLack(form: string): boolean {
-  return LACKS.test(form) || /^(?:im|in|un)\p{L}{4}/u.test(form);
+  return (
+    LACKS.test(form) ||
+    /^(?:un(?!der|til|it|ion|iq|iv|cle)\p{L}{4,}|im(?:possible|probable)|in(?:complete|valid|sufficient|active|correct|accurate|ability))$/u.test(
+      form,
+    )
+  );
 }
 
 function affirmedAgainst(clause: Clause, all: ReadonlySet<string>, said: SaidClauses): string | undefined {
   if (clause.lacks) return undefined;
-  const isAffirmed = (lemma: string) => clause.content.has(lemma) && !clause.heads.includes(lemma);
+  const isAffirmed = (lemma: string) => clause.words.has(lemma) && !clause.heads.includes(lemma);
   for (const { heads, scope } of said.clauses) {
     const inScope = scope.filter(isAffirmed);
     const lemma = heads.find(isAffirmed) ?? (inScope.length > scope.length / 2 ? inScope[0] : undefined);
     if (lemma === undefined) continue;
-    const about = said.clauses.filter(({ content }) => content.has(lemma));
+    const about = said.clauses.filter(({ words }) => words.has(lemma));
     const best = bestOf(all, about);
     if (best.length > 0 && best.every((one) => one.heads.includes(lemma) || one.scope.includes(lemma)))
       return `“${lemma}” without its denial`;
@@ -140,16 +156,69 @@ function bestOf(content: ReadonlySet<string>, clauses: readonly Clause[]): Claus
 }
 
 const PAIRS = (
-  'approve:reject accept:reject accept:refuse increase:decrease rise:fall raise:lower open:close open:shut win:lose beat:lose hire:quit join:quit buy:sell ' +
+  'approve:reject accept:reject accept:refuse open:close open:shut win:lose beat:lose carry:fail carry:reject pass:reject hire:quit join:quit buy:sell ' +
   'agree:disagree pass:fail succeed:fail success:failure start:stop above:below more:less cheap:expensive cheaper:dearer early:late ' +
   'earlier:later safe:dangerous lend:borrow import:export north:south east:west northern:southern eastern:western true:false ' +
-  'hire:fire arrive:leave minimum:maximum best:worst better:worse faster:slower bigger:smaller larger:smaller higher:lower ' +
-  'grow:shrink growth:decline profit:loss gain:lose enable:disable love:hate allow:forbid allow:ban include:exclude before:after ' +
+  'hire:fire arrive:leave minimum:maximum best:worst better:worse faster:slower bigger:smaller larger:smaller ' +
+  'profit:loss gain:lose enable:disable love:hate allow:forbid allow:ban include:exclude ' +
   'celsius:fahrenheit guilty:innocent full:empty alive:dead hot:cold wet:dry inside:outside upstairs:downstairs ' +
-  'son:daughter mother:father brother:sister husband:wife red:blue red:green blue:green red:yellow black:white'
+  'son:daughter mother:father brother:sister husband:wife red:blue red:green blue:green red:yellow black:white male:female man:woman boy:girl'
 )
   .split(' ')
   .map((pair) => pair.split(':').map((word) => lemmaOf(word)) as [string, string]);
+
+/** Words that say that something becomes more, and that it becomes less. */
+const DIRECTIONS = [
+  'rise increase grow growth climb gain raise higher up_ double triple jump',
+  'fall decrease decline drop shrink lower down_ reduce reduction halve sink cut loss',
+].map((words) => new Set(words.split(' ').map((word) => lemmaOf(word))));
+
+/** Words and directions of a text: "went up" is up, "to the left" is left; "set up" and "left" are neither. */
+function pointed(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\b(is|are|was|were|be|been|went|go|goes|going|gone|came|come|comes)\s+(up|down)\b/g, '$1 $2_')
+    .replace(/\b(up|down)(?=\s+(?:by\s+)?\d)/g, '$1_')
+    .replace(/\b(to|on|turn|turns|turned)\s+(?:the\s+)?(left|right)\b/g, '$1 $2_');
+}
+
+const pointedLemmas = (text: string) =>
+  new Set((pointed(text).match(/[\p{L}_']+/gu) ?? []).map((word) => lemmaOf(formOf(word))));
+
+const isDenied = (lemma: string, { clauses }: SaidClauses) =>
+  clauses.some(({ heads, scope }) => heads.includes(lemma) || scope.includes(lemma));
+
+/** A statement that something rises where the lines say that it falls, or turns to the other side. */
+function otherDirection(text: string, said: SaidClauses): string | undefined {
+  const own = pointedLemmas(text);
+  const sides = [...DIRECTIONS, new Set(['left_']), new Set(['right_'])];
+  for (const [at, side] of sides.entries()) {
+    const other = sides[at % 2 === 0 ? at + 1 : at - 1] ?? new Set();
+    const has = (words: ReadonlySet<string>, of: ReadonlySet<string>) =>
+      [...of].find((word) => words.has(word));
+    const word = has(own, side);
+    const against = has(said.directions, other);
+    if (word && against && !has(said.directions, side) && !has(own, other) && !isDenied(against, said))
+      return `“${word}” for “${against}”`;
+  }
+  return undefined;
+}
+
+/** "After lunch" where the lines say "before lunch". */
+function turnedOrder(text: string, said: SaidClauses): string | undefined {
+  const own = ordersIn(text);
+  return [...own].find((one) => {
+    const other = one.startsWith('before') ? one.replace('before', 'after') : one.replace('after', 'before');
+    return !said.orders.has(one) && said.orders.has(other);
+  });
+}
+
+function ordersIn(text: string): Set<string> {
+  const matches = text
+    .toLowerCase()
+    .matchAll(/\b(before|after)\s+(?:the\s+|a\s+|his\s+|her\s+|their\s+)?(\p{L}+)/gu);
+  return new Set(Array.from(matches, ([, order, word = '']) => `${order} ${lemmaOf(word)}`));
+}
 
 function opposites(lemma: string): string[] {
   const paired = PAIRS.flatMap(([one, other]) => (one === lemma ? [other] : other === lemma ? [one] : []));

@@ -15,6 +15,7 @@ const TOKEN =
 export function tokensOf(text: string): Token[] {
   const plain = text
     .replace(/’/g, "'")
+    .replace(/(?<![\d.,+]|\d )\d{1,3}(?: \d{3})+(?! ?\d)/g, (digits) => digits.replaceAll(' ', ''))
     .replace(/\b([ap])\.\s?m\b\.?/gi, '$1m')
     .replace(/\bper\s+cent\b/gi, 'percent')
     .replace(/(?<=\d)(?!(?:st|nd|rd|th|mn|bn|k|m)\b)(?=\p{L})/giu, ' ')

@@ -53,7 +53,7 @@ const ABOUT_SPEECH = new Set(
   say says said saying tell tells told talk talks talked talking mention mentions mentioned state states stated explain explains
   explained describe describes described discuss discusses discussed discussion announce announces announced ask asks asked
   answer answers answered add adds added report reports reported note notes noted according conversation statement question
-  topic moment part thing things yes no`.split(/\s+/),
+  topic moment part thing things yes no mr mrs ms miss`.split(/\s+/),
 );
 
 const IRREGULAR = new Map(
@@ -67,7 +67,7 @@ const IRREGULAR = new Map(
   sent:send shook:shake shaken:shake shot:shoot showed:show shown:show shut:shut slept:sleep slid:slide spent:spend spoke:speak
   spoken:speak stole:steal stolen:steal stood:stand stuck:stick struck:strike swam:swim swore:swear sworn:swear taught:teach
   took:take taken:take thought:think threw:throw thrown:throw told:tell tore:tear torn:tear understood:understand woke:wake
-  won:win wore:wear worn:wear wrote:write written:write withdrew:withdraw children:child men:man women:woman`
+  won:win wore:wear worn:wear wrote:write written:write withdrew:withdraw dr:doctor prof:professor children:child men:man women:woman`
     .split(/\s+/)
     .map((pair) => pair.split(':') as [string, string]),
 );
