@@ -16,10 +16,10 @@ const LINES = SAID.map(
 );
 const GOOD: GivenOutline = {
   title: 'A harbour and its market',
-  quote: 'boats come in',
+  quote: 'boats come in with the tide',
   chapters: [
-    { first: 1, title: 'The harbour of Anna', quote: 'opens at nine' },
-    { first: 3, title: 'What the market sells: 40 kinds', quote: 'Cod is best' },
+    { first: 1, title: 'The harbour of Anna', quote: 'which opens at nine' },
+    { first: 3, title: 'What the market sells: 40 kinds', quote: 'Cod is best in March' },
   ],
 };
 
@@ -47,8 +47,11 @@ describe('an outline of a language model', () => {
     ['a line that does not exist', (given) => Object.assign(second(given), { first: 9 })],
     ['a line that is no number of a line', (given) => Object.assign(second(given), { first: 2.5 })],
     ['a line before that of the chapter before', (given) => Object.assign(second(given), { first: 1 })],
-    ['a quote that nobody said', (given) => Object.assign(second(given), { quote: 'salmon is best' })],
-    ['a quote of another chapter', (given) => Object.assign(second(given), { quote: 'opens at nine' })],
+    [
+      'a quote that nobody said',
+      (given) => Object.assign(second(given), { quote: 'Salmon is best in March' }),
+    ],
+    ['a quote of another chapter', (given) => Object.assign(second(given), { quote: 'which opens at nine' })],
   ])('loses a chapter with %s', (_, change) => {
     expect(held(change)).toMatchObject({ chapters: [{ start: 0 }], dropped: 1 });
   });
@@ -75,16 +78,16 @@ describe('an outline of a language model', () => {
 
   it('of more than one stretch has no title, and no chapter where a stretch begins', async () => {
     const chapters = [
-      { first: 1, title: 'one', quote: 'tide' },
-      { first: 1, title: 'two', quote: 'fish' },
-      { first: 2, title: 'three', quote: 'boats come' },
-      { first: 2, title: 'four', quote: 'cod is best' },
+      { first: 1, title: 'one', quote: SAID[1] ?? '' },
+      { first: 1, title: 'two', quote: SAID[2] ?? '' },
+      { first: 2, title: 'three', quote: SAID[1] ?? '' },
+      { first: 2, title: 'four', quote: SAID[3] ?? '' },
     ];
     const outline = await outlineOf(answering(0.5, { ...GOOD, chapters }), LINES, forever);
     expect(outline).toEqual({ chapters: [], dropped: expect.any(Number) });
     const later = [
-      { first: 1, title: 'the harbour', quote: 'nine' },
-      { first: 2, title: 'the tide', quote: 'tide' },
+      { first: 1, title: 'the harbour', quote: 'which opens at nine' },
+      { first: 2, title: 'the tide', quote: 'in with the tide' },
     ];
     const both = await outlineOf(answering(0.5, { ...GOOD, chapters: later }), LINES, forever);
     expect(both.chapters.map(({ start }) => start)).toEqual([0, 20]);

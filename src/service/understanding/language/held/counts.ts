@@ -5,7 +5,12 @@ import { plainDigits, type Token, textOf } from './tokens.ts';
 import { type Unit, unitOf } from './units.ts';
 import { contentOf, formOf } from './words.ts';
 
-type More = { readonly ratio?: boolean; readonly weak?: boolean; readonly pair?: readonly [number, number] };
+type More = {
+  readonly price?: number;
+  readonly ratio?: boolean;
+  readonly weak?: boolean;
+  readonly pair?: readonly [number, number];
+};
 
 /** The numbers that begin at a token: one, or several readings of a run such as "four five". */
 export function countsAt(tokens: readonly Token[], at: number): Found[] {
@@ -26,7 +31,7 @@ export function countsAt(tokens: readonly Token[], at: number): Found[] {
   if (century) {
     const pair = pairOf(runAt(tokens, at).filter(({ end }) => end <= century.end));
     const [whole, parts] = pair ?? [century.value, 0];
-    return count(century.end, [century.value, whole + parts / 100], pair && { pair });
+    return count(century.end, [century.value], pair && { pair, price: whole + parts / 100 });
   }
   const run = runAt(tokens, at);
   if (run.length > 1) return ofRun(tokens, at, run);
@@ -55,8 +60,11 @@ function ofRun(tokens: readonly Token[], at: number, run: readonly Read[]): Foun
   const to = run.at(-1)?.end ?? at + 1;
   const joined = Number(run.map(({ value }) => value).join(''));
   const pair = pairOf(run);
-  const values = pair && pair[1] >= 10 ? [joined, pair[0] + pair[1] / 100] : [joined];
-  const whole = counted(tokens, { from: at, to }, values, pair ? { pair } : {});
+  const price = pair && pair[0] + pair[1] / (pair[1] < 10 ? 10 : 100);
+  const whole = counted(tokens, { from: at, to }, [joined], {
+    ...(pair && { pair }),
+    ...(price && { price }),
+  });
   if (run.some(({ value }) => value > 9)) return [whole];
   const each = run.map(({ value, end }, index) =>
     counted(tokens, { from: run[index - 1]?.end ?? at, to: end }, [value]),
@@ -97,7 +105,7 @@ function articleAt(words: readonly string[], at: number): number[] {
   return value === undefined ? [] : [value];
 }
 
-const SYMBOL = /^[$€£¥₹₽]$/;
+const SYMBOL = /^(?:[$€£¥₹₽]|usd|eur|gbp|chf|jpy|inr|pln|cny)$/;
 /** Words between a number and its unit. */
 const BETWEEN = /^(?:us|american|canadian|swiss|metric|nautical|square|cubic|whole|full|solid|more)$/;
 
@@ -106,7 +114,7 @@ function counted(
   tokens: readonly Token[],
   { from, to }: { readonly from: number; readonly to: number },
   values: readonly number[],
-  { ratio, weak, pair }: More = {},
+  { ratio, weak, pair, price }: More = {},
 ): Found {
   const words = tokens.map(({ form }) => form);
   const symbol = unitOf(SYMBOL.test(words[from - 1] ?? '') ? words[from - 1] : undefined);
@@ -122,6 +130,7 @@ function counted(
     ...(unit && { unit }),
     ...(weak && { weak }),
     ...(pair && { pair }),
+    ...(price !== undefined && { price }),
   };
   // "Two or three weeks" leaves the three to be read.
   return { from, to: place > to + 1 && !ratio ? to : rest.end, figure };

@@ -4,7 +4,7 @@ import type { Unit } from './units.ts';
 export interface Count {
   readonly kind: 'count';
   readonly text: string;
-  /** Its readings: "three fifty" is 350 and 3.5, "3.500" is 3500 and 3.5. */
+  /** Its readings: "3.500" is 3500 and 3.5. */
   readonly values: readonly number[];
   readonly unit?: Unit;
   /** Hour and minute, if it can be a time of day too: "four thirty". */
@@ -13,6 +13,8 @@ export interface Count {
   readonly of: readonly string[];
   /** A word that need not count anything: "one", "first", "an hour", "both". */
   readonly weak?: boolean;
+  /** A further reading as an amount: "six fifty" is 6.50. */
+  readonly price?: number;
 }
 
 /** "Thousands": at least this much, and less than a thousand times as much. */
@@ -39,7 +41,10 @@ export interface CalendarDate {
   readonly year?: number;
 }
 
-export type Figure = Count | Magnitude | Clock | CalendarDate;
+export type Figure = (Count | Magnitude | Clock | CalendarDate) & {
+  /** Whether it stands directly after "not": "thirty days, not sixty". */
+  readonly denied?: boolean;
+};
 
 /** A figure in a row of tokens, and the tokens that it takes: no other figure is read from them. */
 export interface Found {

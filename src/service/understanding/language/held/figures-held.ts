@@ -9,7 +9,9 @@ export interface SaidFigures {
 }
 
 /** Whether a number, date or time of a statement was said: the same value, of the same thing. */
-export function figureHolds(figure: Figure, said: SaidFigures): boolean {
+export function figureHolds(figure: Figure, { forms, ...given }: SaidFigures): boolean {
+  const figures = given.figures.filter(({ denied }) => figure.denied || !denied);
+  const said = { figures, forms };
   switch (figure.kind) {
     case 'date':
       return dateHolds(figure, said);
@@ -60,7 +62,7 @@ function halfIsSaid(half: 'am' | 'pm', forms: ReadonlySet<string>): boolean {
 
 function countHolds(count: Count, said: SaidFigures): boolean {
   const counts = said.figures.filter((one) => one.kind === 'count');
-  const same = counts.filter((one) => isSame(count, one, said.forms));
+  const same = counts.filter((one) => isSame(count, one, said));
   if (count.weak) return same.length > 0 || isFree(count, counts);
   if (same.length > 0) return same.some((one) => countsSame(count, one, counts));
   return (
@@ -89,19 +91,28 @@ function isFree(count: Count, counts: readonly Count[]): boolean {
 }
 
 /** Whether two numbers have the same value, in the same or a convertible unit; one may leave its unit to other words. */
-function isSame(count: Count, said: Count, forms: ReadonlySet<string>): boolean {
+function isSame(count: Count, said: Count, lines: SaidFigures): boolean {
+  const priced = count.of.length === 0 || isMoney(count.unit?.kind);
+  const values = said.price !== undefined && priced ? [...said.values, said.price] : said.values;
   if (!count.unit || !said.unit) {
-    if (count.unit && !unitIsSaid(count.unit.kind, forms)) return false;
-    if (count.unit && said.of.length > 0) return false;
-    return count.values.some((value) => said.values.some((other) => isAlike(value, other)));
+    if (count.unit && (said.of.length > 0 || !isUnitOfAll(count.unit.kind, lines))) return false;
+    return count.values.some((value) => values.some((other) => isAlike(value, other)));
   }
   if (count.unit.kind !== said.unit.kind) return false;
   const [own, other] = [count.unit.factor, said.unit.factor];
-  return count.values.some((value) => said.values.some((one) => isAlike(value * own, one * other)));
+  return count.values.some((value) => values.some((one) => isAlike(value * own, one * other)));
 }
 
-function unitIsSaid(kind: string, forms: ReadonlySet<string>): boolean {
-  return [...forms].some((form) => unitOf(form)?.kind === kind);
+const isMoney = (kind: string | undefined) =>
+  /^(?:dollar|euro|pound|yen|franc|rupee|peso|krona|zloty|rouble|yuan)$/.test(kind ?? '');
+
+/** Whether a number without a unit can only have this one: the lines say no other. */
+function isUnitOfAll(kind: string, { figures, forms }: SaidFigures): boolean {
+  const attached = figures.flatMap((one) =>
+    one.kind === 'count' && one.unit && !one.weak ? [one.unit.kind] : [],
+  );
+  const said = [...forms].flatMap((form) => unitOf(form)?.kind ?? []);
+  return said.includes(kind) && attached.every((one) => one === kind);
 }
 
 /** Not if the lines count what the statement counts by another number, and by this number something else. */

@@ -3,7 +3,6 @@ import { countsAt } from './counts.ts';
 import { dateAt } from './dates.ts';
 import type { Figure, Found } from './figure.ts';
 import { type Token, tokensOf } from './tokens.ts';
-import { unitOf } from './units.ts';
 
 /** All dates, times of day and numbers in a text, in digits or in words, in their order; in this order they are looked for. */
 export function figuresIn(text: string): Figure[] {
@@ -19,7 +18,10 @@ export function figuresIn(text: string): Figure[] {
       }
     }
   const ordered = found.toSorted((one, other) => one.from - other.from);
-  return ordered.map(({ figure }, at) => withScaleOf(figure, neighboursOf(tokens, ordered, at)));
+  return ordered.map(({ figure, from }, at) => {
+    const denied = /^(?:not|nicht)$/.test(tokens[from - 1]?.form ?? '');
+    return { ...withScaleOf(figure, neighboursOf(tokens, ordered, at)), ...(denied && { denied }) };
+  });
 }
 
 type Reader = (tokens: readonly Token[], at: number) => Found | readonly Found[] | undefined;

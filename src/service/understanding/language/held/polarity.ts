@@ -12,6 +12,8 @@ interface Clause {
   readonly denies: boolean;
   /** Whether it denies something only until, before or unless something. */
   readonly limited: boolean;
+  /** Whether it names a time or condition: "at nine", "once he is there". */
+  readonly bounded: boolean;
   /** Whether it has a word that stands for a denial: "lost", "out". */
   readonly lacks: boolean;
 }
@@ -43,10 +45,11 @@ const REFUSES =
 const REJECTS = /^(?:refus|declin|den|reject|oppos)(?:e|es|ed|ing|s|y|ies|ied|al|ion)$/;
 /** In a line they stand for a denial. */
 const LACKS =
-  /^(?:fail|failed|fails|cancel|cancels|cancelled|canceled|stop|stops|stopped|lack|lacks|lacked|lacking|miss|missed|missing|lost|unable|impossible|off|down|except|apart|hardly|barely|scarcely|little|few|gone|out|against|wrong|false|doubt|doubts|instead|only|forgot|forget|forbidden|banned|absent|empty|closed|unlikely|unless|rather|nah|nope)$/;
+  /^(?:fail|failed|fails|cancel|cancels|cancelled|canceled|stop|stops|stopped|lack|lacks|lacked|lacking|miss|missed|missing|lost|unable|impossible|off|down|except|apart|hardly|barely|scarcely|little|few|gone|out|against|wrong|false|doubt|doubts|instead|forgot|forget|forbidden|banned|absent|empty|closed|unlikely|unless|rather|nah|nope)$/;
 /** "Not until Friday" affirms Friday, "not only" affirms all. */
 const AFFIRMS =
   /\b(?:not (?:only|just|merely|simply|until|till|before|unless|later|less|more|all|necessarily)|no (?:doubt|wonder|problem|later|less|more than|longer)|why not|if not|or not|nothing but|nicht nur)\b/g;
+const BOUNDS = /^(?:at|on|in|from|by|after|when|once|if|until|till|before|unless|except|then)$/;
 const UNTIL = /\b(?:until|till|unless|except|before|but)\b/;
 const RAISED =
   /^(?:think|believe|suppose|reckon|feel|seem|appear|want|plan|intend|going|able|ever|yet|really|even|have|be|been|get|do|did|make|any|anymore|very|so|quite|to|that|the|a|an|we|they|it|he|she|you|i|this|will|would|can|could|should|as|still|actually|just|currently|being|his|her|their|our|its|my|your|is|was|are|were|us|them|him|in|on|at|of|for|with|one)$/;
@@ -80,12 +83,14 @@ function clauseOf(text: string): Clause {
     const refuses = REFUSES.test(form) && (rest[0] === 'to' || /ing$/.test(rest[0] ?? ''));
     if (NO.test(form)) scope.push(...rest.filter(isContent).map(lemmaOf).slice(0, 3));
     else if ((NOT.test(form) || WITHOUT.test(form) || refuses) && next[0] !== undefined) heads.push(next[0]);
+    else if (NOT.test(form)) heads.push(...contentOf(forms.slice(0, at).join(' ')).slice(-1));
     if ([NOT, NO, WITHOUT, REJECTS].some((kind) => kind.test(form))) denials += 1;
   }
   const denies = denials % 2 === 1 || (denials > 0 && heads.length + scope.length > 0);
   const limited = denies && UNTIL.test(plain);
   const lacks = forms.some((form) => isLack(form));
-  return { content, words, heads: limited ? [] : heads, scope: limited ? [] : scope, denies, limited, lacks };
+  const bounded = forms.some((form) => BOUNDS.test(form));
+  return { content, words, heads, scope, denies, limited, bounded, lacks };
 }
 
 /** "She says" is about who says it. */
@@ -118,10 +123,19 @@ function deniedAlone(clause: Clause, said: SaidClauses): string | undefined {
   if (deny.some(({ heads, scope }) => [...heads, ...scope].some((lemma) => clause.content.has(lemma))))
     return undefined;
   const about = said.clauses.filter(({ words }) => denied.some((lemma) => words.has(lemma)));
-  if (about.length === 0)
-    return deny.length > 0 || said.clauses.some(({ lacks }) => lacks) ? undefined : what;
+  if (about.length === 0) {
+    if (deny.length === 0) return said.clauses.some(({ lacks }) => lacks) ? undefined : what;
+    return isAffirmedThere(clause, said) ? what : undefined;
+  }
   const best = bestOf(clause.content, about);
   return best.some(({ denies, heads, lacks }) => denies || heads.length > 0 || lacks) ? undefined : what;
+}
+
+/** Whether the clauses that share most with one, and at least two words, affirm. */
+function isAffirmedThere({ content }: Clause, said: SaidClauses): boolean {
+  const best = bestOf(content, said.clauses);
+  const shared = [...content].filter((lemma) => best[0]?.content.has(lemma)).length;
+  return shared >= 2 && best.every(({ denies, heads, lacks }) => !denies && heads.length === 0 && !lacks);
 }
 
 function isLack(form: string): boolean {
@@ -136,7 +150,8 @@ function isLack(form: string): boolean {
 function affirmedAgainst(clause: Clause, all: ReadonlySet<string>, said: SaidClauses): string | undefined {
   if (clause.lacks) return undefined;
   const isAffirmed = (lemma: string) => clause.words.has(lemma) && !clause.heads.includes(lemma);
-  for (const { heads, scope } of said.clauses) {
+  for (const { heads, scope, limited } of said.clauses) {
+    if (limited && clause.bounded) continue;
     const inScope = scope.filter(isAffirmed);
     const lemma = heads.find(isAffirmed) ?? (inScope.length > scope.length / 2 ? inScope[0] : undefined);
     if (lemma === undefined) continue;
@@ -157,7 +172,7 @@ function bestOf(content: ReadonlySet<string>, clauses: readonly Clause[]): Claus
 
 const PAIRS = (
   'approve:reject accept:reject accept:refuse open:close open:shut win:lose beat:lose carry:fail carry:reject pass:reject hire:quit join:quit buy:sell ' +
-  'agree:disagree pass:fail succeed:fail success:failure start:stop above:below more:less cheap:expensive cheaper:dearer early:late ' +
+  'agree:disagree pass:fail succeed:fail success:failure start:stop above:below more:less cheap:expensive cheaper:dearer cheaper:expensive early:late ' +
   'earlier:later safe:dangerous lend:borrow import:export north:south east:west northern:southern eastern:western true:false ' +
   'hire:fire arrive:leave minimum:maximum best:worst better:worse faster:slower bigger:smaller larger:smaller ' +
   'profit:loss gain:lose enable:disable love:hate allow:forbid allow:ban include:exclude ' +
@@ -228,8 +243,8 @@ function opposites(lemma: string): string[] {
 
 /** A word whose opposite the lines say, while they do not say it nor deny the opposite. */
 function oppositeIn(text: string, said: SaidClauses): string | undefined {
-  const denied = new Set(said.clauses.flatMap(({ heads, scope }) => [...heads, ...scope]));
-  const own = new Set(clausesOf(text).flatMap(({ heads, scope }) => [...heads, ...scope]));
+  const denied = new Set(said.clauses.flatMap(({ heads, scope }) => [...heads, ...scope.slice(0, 1)]));
+  const own = new Set(clausesOf(text).flatMap(({ heads, scope }) => [...heads, ...scope.slice(0, 1)]));
   const lemmas = new Set(wordsOf(text).map(({ form }) => lemmaOf(form)));
   for (const lemma of lemmas) {
     if (said.lemmas.has(lemma) || own.has(lemma)) continue;
