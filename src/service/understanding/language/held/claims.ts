@@ -14,7 +14,7 @@ import { isAddress, isDialled, isPhone, spelledOut } from './addresses.ts';
 import { unsaidTime } from './calendar.ts';
 import type { Figure } from './figure.ts';
 import { figuresIn } from './figures.ts';
-import { figureHolds, isNumberOf } from './figures-held.ts';
+import { figureHolds, isNumberOf, isTurned } from './figures-held.ts';
 import type { Lexicon } from './lexicon.ts';
 import { saidNames, unsaidName } from './names.ts';
 import { reversal, saidClauses } from './polarity.ts';
@@ -45,7 +45,10 @@ export class Said {
   constructor(lines: readonly SaidLine[], lexicon: Lexicon) {
     this.lines = lines;
     const own = lines.map(({ text }) => text);
-    const labels = lines.flatMap(({ speaker, filename }) => [speaker, filename?.replace(/[_-]+/g, ' ')]);
+    const labels = lines.flatMap(({ speaker, filename }) => [
+      speaker,
+      filename?.replace(/\.\w+$/, '').replace(/[_-]+/g, ' '),
+    ]);
     this.#texts = [...own, ...new Set(labels.filter((label) => label !== undefined))];
     this.#figures = this.#texts.flatMap((text) => figuresIn(text));
     this.#names = saidNames(this.#texts, lexicon);
@@ -72,8 +75,10 @@ export class Said {
   /** The first number, time or name that the lines do not say. */
   unsaidParticular(text: string): Unsaid | undefined {
     const said = { figures: this.#figures, forms: this.#names.forms, text: this.#lower };
-    const figure = figuresIn(text).find((one) => !figureHolds(one, said));
+    const figures = figuresIn(text);
+    const figure = figures.find((one) => !figureHolds(one, said));
     if (figure) return { kind: 'figure', what: figure.text };
+    if (isTurned(figures, this.#figures)) return { kind: 'figure', what: 'a change turned around' };
     const forms = wordsOf(text).map(({ form }) => form);
     const time = unsaidTime(forms, said);
     if (time !== undefined) return { kind: 'time', what: time };

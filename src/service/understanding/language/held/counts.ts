@@ -6,6 +6,7 @@ import { type Unit, unitOf } from './units.ts';
 import { contentOf, formOf } from './words.ts';
 
 type More = {
+  readonly ordinal?: boolean;
   readonly price?: number;
   readonly ratio?: boolean;
   readonly weak?: boolean;
@@ -37,7 +38,7 @@ export function countsAt(tokens: readonly Token[], at: number): Found[] {
   if (run.length > 1) return ofRun(tokens, at, run);
   const digits = plainDigits(formOf(tokens[at]?.raw ?? '')).map(Number);
   const values = read.end === at + 1 && digits.length > 1 ? digits : [read.value];
-  return count(read.end, values, { weak: isWeak(words, at, read) });
+  return count(read.end, values, { weak: isWeak(words, at, read), ...(read.ordinal && { ordinal: true }) });
 }
 
 /** Numbers in words one after the other, each below a hundred. */
@@ -114,7 +115,7 @@ function counted(
   tokens: readonly Token[],
   { from, to }: { readonly from: number; readonly to: number },
   values: readonly number[],
-  { ratio, weak, pair, price }: More = {},
+  { ratio, weak, ordinal, pair, price }: More = {},
 ): Found {
   const words = tokens.map(({ form }) => form);
   const symbol = unitOf(SYMBOL.test(words[from - 1] ?? '') ? words[from - 1] : undefined);
@@ -129,6 +130,7 @@ function counted(
     of: thingAfter(tokens, rest.end),
     ...(unit && { unit }),
     ...(weak && { weak }),
+    ...(ordinal && { ordinal }),
     ...(pair && { pair }),
     ...(price !== undefined && { price }),
   };

@@ -11,6 +11,7 @@ export interface Count {
   readonly pair?: readonly [number, number];
   /** Lemmas of the words after it. */
   readonly of: readonly string[];
+  readonly ordinal?: boolean;
   /** A word that need not count anything: "one", "first", "an hour", "both". */
   readonly weak?: boolean;
   /** A further reading as an amount: "six fifty" is 6.50. */
@@ -41,10 +42,15 @@ export interface CalendarDate {
   readonly year?: number;
 }
 
-export type Figure = (Count | Magnitude | Clock | CalendarDate) & {
+/** Where a figure stands. */
+export interface Standing {
   /** Whether it stands directly after "not": "thirty days, not sixty". */
   readonly denied?: boolean;
-};
+  /** The word before it, lower case: "from" and "to" tell which end of a change it is. */
+  readonly after?: string;
+}
+
+export type Figure = (Count | Magnitude | Clock | CalendarDate) & Standing;
 
 /** A figure in a row of tokens, and the tokens that it takes: no other figure is read from them. */
 export interface Found {

@@ -1,5 +1,6 @@
-import type { CalendarDate, Clock, Count, Figure } from './figure.ts';
+import type { CalendarDate, Clock, Count, Figure, Standing } from './figure.ts';
 import { factorsOf, unitOf } from './units.ts';
+import { lemmaOf } from './words.ts';
 
 /** The numbers, dates and times of some lines. */
 export interface SaidFigures {
@@ -94,6 +95,7 @@ function isFree(count: Count, counts: readonly Count[]): boolean {
 function isSame(count: Count, said: Count, lines: SaidFigures): boolean {
   const priced = count.of.length === 0 || isMoney(count.unit?.kind);
   const values = said.price !== undefined && priced ? [...said.values, said.price] : said.values;
+  if (!isCountedAlike(count, said)) return false;
   if (!count.unit || !said.unit) {
     if (count.unit && (said.of.length > 0 || !isUnitOfAll(count.unit.kind, lines))) return false;
     return count.values.some((value) => values.some((other) => isAlike(value, other)));
@@ -101,6 +103,34 @@ function isSame(count: Count, said: Count, lines: SaidFigures): boolean {
   if (count.unit.kind !== said.unit.kind) return false;
   const [own, other] = [count.unit.factor, said.unit.factor];
   return count.values.some((value) => values.some((one) => isAlike(value * own, one * other)));
+}
+
+/** "Twenty-two pallets" are not "the twenty second"; "chapter seven" is the seventh chapter. */
+function isCountedAlike(count: Count & Standing, said: Count & Standing): boolean {
+  if (count.ordinal === said.ordinal) return true;
+  const [ordinal, cardinal] = count.ordinal ? [count, said] : [said, count];
+  const named =
+    ordinal.of[0] !== undefined && cardinal.after !== undefined && lemmaOf(cardinal.after) === ordinal.of[0];
+  return named || (cardinal.of.length === 0 && !cardinal.unit);
+}
+
+/** Whether a statement turns a change around: "from 44 to 31" of what went from 31 to 44. */
+export function isTurned(own: readonly Figure[], said: readonly Figure[]): boolean {
+  const lines = changesIn(said);
+  return changesIn(own).some(
+    ([from, to]) =>
+      lines.some(([first, last]) => first === to && last === from) &&
+      !lines.some(([first, last]) => first === from && last === to),
+  );
+}
+
+function changesIn(figures: readonly Figure[]): (readonly [number, number])[] {
+  return figures.flatMap((one, at) => {
+    const next = figures[at + 1];
+    if (one.kind !== 'count' || next?.kind !== 'count' || one.after !== 'from' || next.after !== 'to')
+      return [];
+    return [[one.values[0] ?? 0, next.values[0] ?? 0] as const];
+  });
 }
 
 const isMoney = (kind: string | undefined) =>

@@ -20,7 +20,12 @@ export function figuresIn(text: string): Figure[] {
   const ordered = found.toSorted((one, other) => one.from - other.from);
   return ordered.map(({ figure, from }, at) => {
     const denied = /^(?:not|nicht)$/.test(tokens[from - 1]?.form ?? '');
-    return { ...withScaleOf(figure, neighboursOf(tokens, ordered, at)), ...(denied && { denied }) };
+    const after = tokens[from - 1]?.form;
+    return {
+      ...withScaleOf(figure, neighboursOf(tokens, ordered, at)),
+      ...(denied && { denied }),
+      ...(after !== undefined && { after }),
+    };
   });
 }
 

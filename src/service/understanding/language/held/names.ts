@@ -136,6 +136,9 @@ function isGermanName(words: readonly Word[], at: number): boolean {
 
 function isSaid(form: string, said: SaidNames): boolean {
   const parts = form.split("'");
+  // Its digits are checked as a number: "C12" of "C twelve".
+  if (/\d/.test(form))
+    return (form.match(/\p{L}+/gu) ?? []).every((letters) => said.forms.has(letters) || said.forms.has(form));
   if (said.forms.has(form) || parts.some((part) => part.length > 2 && said.forms.has(part))) return true;
   if (said.lemmas.has(lemmaOf(form))) return true;
   for (const other of said.forms)

@@ -12,6 +12,8 @@ interface Clause {
   readonly denies: boolean;
   /** Whether it denies something only until, before or unless something. */
   readonly limited: boolean;
+  /** What something is without. */
+  readonly without: readonly string[];
   /** Whether it names a time or condition: "at nine", "once he is there". */
   readonly bounded: boolean;
   /** Whether it has a word that stands for a denial: "lost", "out". */
@@ -28,7 +30,14 @@ export interface SaidClauses {
 }
 
 export function saidClauses(texts: readonly string[]): SaidClauses {
-  const clauses = texts.flatMap((text) => clausesOf(text));
+  // What was done without something denies that there was any.
+  const clauses = texts.flatMap((text) =>
+    clausesOf(text).map((one) => ({
+      ...one,
+      heads: [...one.heads, ...one.without],
+      denies: one.denies || one.without.length > 0,
+    })),
+  );
   const lemmas = new Set(texts.flatMap((text) => wordsOf(text).map(({ form }) => lemmaOf(form))));
   const all = texts.join(' . ');
   return { clauses, lemmas, directions: pointedLemmas(all), orders: ordersIn(all) };
@@ -51,6 +60,8 @@ const AFFIRMS =
   /\b(?:not (?:only|just|merely|simply|until|till|before|unless|later|less|more|all|necessarily)|no (?:doubt|wonder|problem|later|less|more than|longer)|why not|if not|or not|nothing but|nicht nur)\b/g;
 const BOUNDS = /^(?:at|on|in|from|by|after|when|once|if|until|till|before|unless|except|then)$/;
 const UNTIL = /\b(?:until|till|unless|except|before|but)\b/;
+/** What is denied in a condition is not said to be so. */
+const CONDITION = /\b(?:if|when|whenever|unless|in case)\b[^,.;!?]*/gi;
 const RAISED =
   /^(?:think|believe|suppose|reckon|feel|seem|appear|want|plan|intend|going|able|ever|yet|really|even|have|be|been|get|do|did|make|any|anymore|very|so|quite|to|that|the|a|an|we|they|it|he|she|you|i|this|will|would|can|could|should|as|still|actually|just|currently|being|his|her|their|our|its|my|your|is|was|are|were|us|them|him|in|on|at|of|for|with|one)$/;
 const TAG =
@@ -61,7 +72,8 @@ const BREAK =
 function clausesOf(text: string): Clause[] {
   const plain = text
     .replace(/’/g, "'")
-    .replace(/\b(every(?:one|body|thing)|all|any(?:one|thing)) but\b/gi, '$1 except');
+    .replace(/\b(every(?:one|body|thing)|all|any(?:one|thing)) but\b/gi, '$1 except')
+    .replace(CONDITION, (part) => part.replace(/n't\b|\bnot\b/gi, ''));
   return plain
     .split(BREAK)
     .map((part) => part.trim())
@@ -76,21 +88,23 @@ function clauseOf(text: string): Clause {
   const words = new Set(forms.map(lemmaOf).filter((lemma) => !SAY.test(lemma)));
   const heads: string[] = [];
   const scope: string[] = [];
+  const without: string[] = [];
   let denials = 0;
   for (const [at, form] of forms.entries()) {
     const rest = forms.slice(at + 1);
     const next = rest.filter((one) => !RAISED.test(one) && one.length > 1).map(lemmaOf);
     const refuses = REFUSES.test(form) && (rest[0] === 'to' || /ing$/.test(rest[0] ?? ''));
     if (NO.test(form)) scope.push(...rest.filter(isContent).map(lemmaOf).slice(0, 3));
-    else if ((NOT.test(form) || WITHOUT.test(form) || refuses) && next[0] !== undefined) heads.push(next[0]);
+    else if (WITHOUT.test(form)) without.push(...next.slice(-1));
+    else if ((NOT.test(form) || refuses) && next[0] !== undefined) heads.push(next[0]);
     else if (NOT.test(form)) heads.push(...contentOf(forms.slice(0, at).join(' ')).slice(-1));
-    if ([NOT, NO, WITHOUT, REJECTS].some((kind) => kind.test(form))) denials += 1;
+    if ([NOT, NO, REJECTS].some((kind) => kind.test(form))) denials += 1;
   }
   const denies = denials % 2 === 1 || (denials > 0 && heads.length + scope.length > 0);
   const limited = denies && UNTIL.test(plain);
   const lacks = forms.some((form) => isLack(form));
   const bounded = forms.some((form) => BOUNDS.test(form));
-  return { content, words, heads, scope, denies, limited, bounded, lacks };
+  return { content, words, heads, scope, denies, limited, without, bounded, lacks };
 }
 
 /** "She says" is about who says it. */
@@ -120,6 +134,9 @@ function deniedAlone(clause: Clause, said: SaidClauses): string | undefined {
   const what = `a denial (${denied.join(' ') || 'not'})`;
   if (denied.some((lemma) => opposites(lemma).some((one) => said.lemmas.has(one)))) return undefined;
   const deny = said.clauses.filter(({ denies, heads }) => denies || heads.length > 0);
+  const [head = ''] = clause.heads;
+  const aboutHead = deny.filter(({ heads }) => heads.includes(head));
+  if (aboutHead.length > 0 && isElsewhere(clause, head, aboutHead, said)) return what;
   if (deny.some(({ heads, scope }) => [...heads, ...scope].some((lemma) => clause.content.has(lemma))))
     return undefined;
   const about = said.clauses.filter(({ words }) => denied.some((lemma) => words.has(lemma)));
@@ -129,6 +146,19 @@ function deniedAlone(clause: Clause, said: SaidClauses): string | undefined {
   }
   const best = bestOf(clause.content, about);
   return best.some(({ denies, heads, lacks }) => denies || heads.length > 0 || lacks) ? undefined : what;
+}
+
+/** Whether what a statement does stands in clauses that affirm, and not beside the same word in those that deny it. */
+function isElsewhere(clause: Clause, head: string, deny: readonly Clause[], said: SaidClauses): boolean {
+  const objectsOf = ({ words, content }: Clause) => {
+    const order = [...words];
+    return order.slice(order.indexOf(head) + 1).filter((lemma) => content.has(lemma));
+  };
+  const own = objectsOf(clause);
+  const denied = deny.flatMap(objectsOf);
+  const affirmed = said.clauses.filter((one) => !deny.includes(one) && !one.denies && !one.lacks);
+  if (denied.length === 0 || own.some((lemma) => denied.includes(lemma))) return false;
+  return own.some((lemma) => affirmed.some(({ words }) => words.has(lemma)));
 }
 
 /** Whether the clauses that share most with one, and at least two words, affirm. */
@@ -149,12 +179,15 @@ function isLack(form: string): boolean {
 
 function affirmedAgainst(clause: Clause, all: ReadonlySet<string>, said: SaidClauses): string | undefined {
   if (clause.lacks) return undefined;
-  const isAffirmed = (lemma: string) => clause.words.has(lemma) && !clause.heads.includes(lemma);
-  for (const { heads, scope, limited } of said.clauses) {
+  const isAffirmed = (lemma: string) =>
+    clause.words.has(lemma) && ![...clause.heads, ...clause.without].includes(lemma);
+  for (const own of said.clauses) {
+    const { heads, scope, limited } = own;
     if (limited && clause.bounded) continue;
     const inScope = scope.filter(isAffirmed);
     const lemma = heads.find(isAffirmed) ?? (inScope.length > scope.length / 2 ? inScope[0] : undefined);
     if (lemma === undefined) continue;
+    if (heads.includes(lemma) && isElsewhere(clause, lemma, [own], said)) continue;
     const about = said.clauses.filter(({ words }) => words.has(lemma));
     const best = bestOf(all, about);
     if (best.length > 0 && best.every((one) => one.heads.includes(lemma) || one.scope.includes(lemma)))
