@@ -40,13 +40,20 @@ afterAll(async () => {
 });
 
 const textOf = ({ line }: Statement) => LINES[line]?.[1] ?? '';
+/** A question that finds the line: searches take "sign" for one in the picture. */
+const questionOf = (one: Statement) => textOf(one).replace("I didn't sign ", '');
 const quoteOf = (one: Statement) => one.quote ?? textOf(one);
+
+/** Lines that a model was not given. A lie about them would be caught by nothing that is tried here. */
+const unseen: string[] = [];
 
 /** The number that a question has for a line. */
 function numberOf({ messages }: Asked, one: Statement): number {
   const lines = messages.at(-1)?.content.split('\n') ?? [];
   const line = lines.find((text) => text.endsWith(`: ${textOf(one)}`)) ?? '';
-  return Number(/^\[(\d+)\]/.exec(line)?.[1]);
+  const number = Number(/^\[(\d+)\]/.exec(line)?.[1]);
+  if (!(number > 0)) unseen.push(textOf(one));
+  return number;
 }
 
 const json = (value: object): Reply => says(JSON.stringify(value));
@@ -62,26 +69,28 @@ async function films(): Promise<string> {
   return collection;
 }
 
-const answering = (one: Statement) => {
-  server.answer = (asked) =>
-    asked.messages[0]?.content.startsWith('You plan')
-      ? json({ queries: [] })
-      : json({
-          sentences: [
-            { text: String(one.says), citations: [{ evidence: numberOf(asked, one), quote: quoteOf(one) }] },
-          ],
-        });
-};
+/** Has the model make a statement; gives whether it was asked for an answer. */
+function answering(one: Statement): () => boolean {
+  let asked = false;
+  server.answer = (question) => {
+    if (question.messages[0]?.content.startsWith('You plan')) return json({ queries: [] });
+    asked = true;
+    const citations = [{ evidence: numberOf(question, one), quote: quoteOf(one) }];
+    return json({ sentences: [{ text: String(one.says), citations }] });
+  };
+  return () => asked;
+}
 
 const chat: Asking = async (own) => {
   const collection = await films();
   const shown: string[] = [];
   for (const one of own) {
-    answering(one);
-    const messages = [{ role: 'user', content: textOf(one) }];
+    const wasAsked = answering(one);
+    const messages = [{ role: 'user', content: questionOf(one) }];
     const answer = await service.call('POST', '/chat/completions', {
       ...{ model: 'any', messages, collections: [collection] },
     });
+    expect(wasAsked(), textOf(one)).toBe(true);
     const [choice] = (JSON.parse(answer.text) as ChatCompletion).choices;
     shown.push(...saidIn(choice?.message.content ?? ''));
   }
@@ -92,12 +101,13 @@ const deepSearch: Asking = async (own) => {
   const collection = await films();
   const shown: string[] = [];
   for (const one of own) {
-    answering(one);
+    const wasAsked = answering(one);
     const answer = await service.call('POST', '/deepSearch', {
-      query: textOf(one),
+      query: questionOf(one),
       knowledge_base: { source: 'collections', collections: [collection] },
       scope: 'segment',
     });
+    expect(wasAsked(), textOf(one)).toBe(true);
     shown.push(...saidIn((JSON.parse(answer.text) as DeepSearch).text ?? ''));
   }
   return shown;
@@ -176,11 +186,13 @@ const ASKING: Readonly<Record<Surface, Asking>> = {
 /** Statements that reach a reader, of those a model makes. */
 async function kept(statements: readonly Statement[]): Promise<Statement[]> {
   const found: Statement[] = [];
+  unseen.length = 0;
   for (const [surface, ask] of Object.entries(ASKING)) {
     const own = statements.filter((one) => one.surface === surface);
     const shown = await ask(own);
     found.push(...own.filter(({ says: said }) => shown.includes(said)));
   }
+  expect(unseen).toEqual([]);
   return found;
 }
 
