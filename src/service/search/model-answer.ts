@@ -33,7 +33,10 @@ export async function answerWith(
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const packed = await packedEvidence(model, asked, evidence, more, signal);
-  const { sentences, dropped } = await model.ask(citedQuestion(asked, packed, await loadLexicon(), more), signal);
+  const { sentences, dropped } = await model.ask(
+    citedQuestion(asked, packed, await loadLexicon(), more),
+    signal,
+  );
   const citations = new Map(
     sentences
       .flatMap((sentence) => sentence.citations)
