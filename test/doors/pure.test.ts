@@ -40,6 +40,7 @@ const pure = [
   'src/service/understanding/held-gaps.ts',
   'src/service/understanding/language/answer.ts',
   'src/service/understanding/language/evidence.ts',
+  'src/service/understanding/language/held',
   'src/service/understanding/language/material.ts',
   'src/service/understanding/language/packing.ts',
   'src/service/understanding/language/prompts',

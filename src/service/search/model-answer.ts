@@ -1,6 +1,7 @@
 import { clock } from '../text/timestamps.ts';
 import type { ChatSession } from '../understanding/language/chat.ts';
 import { citedQuestion, type HeldCitation, packedEvidence } from '../understanding/language/evidence.ts';
+import { loadLexicon } from '../understanding/language/held/lexicon.ts';
 import type { LineEvidence } from './evidence.ts';
 
 /** A question for a model. */
@@ -20,7 +21,7 @@ export interface ModelAnswer {
   readonly pieces: readonly string[];
   /** No citation twice. */
   readonly citations: readonly HeldCitation<LineEvidence>[];
-  /** Sentences left out because a citation does not hold. */
+  /** Sentences left out because they do not hold: see `CitedAnswer`. */
   readonly dropped: number;
 }
 
@@ -32,7 +33,10 @@ export async function answerWith(
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const packed = await packedEvidence(model, asked, evidence, more, signal);
-  const { sentences, dropped } = await model.ask(citedQuestion(asked, packed, more), signal);
+  const { sentences, dropped } = await model.ask(
+    citedQuestion(asked, packed, await loadLexicon(), more),
+    signal,
+  );
   const citations = new Map(
     sentences
       .flatMap((sentence) => sentence.citations)

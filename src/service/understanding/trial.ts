@@ -13,6 +13,7 @@ import {
 import { readWith } from './language/answer.ts';
 import { chatSession, WHILE_WAITING } from './language/chat.ts';
 import { citedQuestion } from './language/evidence.ts';
+import { loadLexicon } from './language/held/lexicon.ts';
 import { type LanguageConfig, languageModel } from './language/model.ts';
 import { pictureEncoder } from './pictures/index.ts';
 import { findTextBoxes } from './scene-text/detector/finder.ts';
@@ -49,7 +50,8 @@ export async function tryLanguage(config: LanguageConfig, signal: AbortSignal): 
   if (!language) return undefined;
   const started = performance.now();
   const chat = chatSession(language, WHILE_WAITING);
-  const { sentences } = await chat.ask(citedQuestion('When does the harbour open?', EVIDENCE), signal);
+  const question = citedQuestion('When does the harbour open?', EVIDENCE, await loadLexicon());
+  const { sentences } = await chat.ask(question, signal);
   const [first] = sentences;
   const made = first
     ? `“${first.text}”`

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatSession } from '../../../src/service/understanding/language/chat.ts';
+import { loadLexicon } from '../../../src/service/understanding/language/held/lexicon.ts';
 import { heldOutline } from '../../../src/service/understanding/outline/held.ts';
 import { outlineOf } from '../../../src/service/understanding/outline/index.ts';
 import type { GivenOutline, OutlineLine } from '../../../src/service/understanding/outline/question.ts';
@@ -15,22 +16,23 @@ const LINES = SAID.map(
 );
 const GOOD: GivenOutline = {
   title: 'A harbour and its market',
-  quote: 'boats come in',
+  quote: 'boats come in with the tide',
   chapters: [
-    { first: 1, title: 'The harbour of Anna', quote: 'opens at nine' },
-    { first: 3, title: 'What the market sells: 40 kinds', quote: 'Cod is best' },
+    { first: 1, title: 'The harbour of Anna', quote: 'which opens at nine' },
+    { first: 3, title: 'What the market sells: 40 kinds', quote: 'Cod is best in March' },
   ],
 };
 
+const lexicon = await loadLexicon();
 const held = (change: (given: GivenOutline) => void) => {
   const given = structuredClone(GOOD);
   change(given);
-  return heldOutline(LINES, given);
+  return heldOutline(LINES, given, lexicon);
 };
 
 describe('an outline of a language model', () => {
   it('is kept where it holds', () => {
-    expect(heldOutline(LINES, GOOD)).toEqual({
+    expect(heldOutline(LINES, GOOD, lexicon)).toEqual({
       title: 'A harbour and its market',
       chapters: [
         { start: 0, title: 'The harbour of Anna' },
@@ -45,8 +47,11 @@ describe('an outline of a language model', () => {
     ['a line that does not exist', (given) => Object.assign(second(given), { first: 9 })],
     ['a line that is no number of a line', (given) => Object.assign(second(given), { first: 2.5 })],
     ['a line before that of the chapter before', (given) => Object.assign(second(given), { first: 1 })],
-    ['a quote that nobody said', (given) => Object.assign(second(given), { quote: 'salmon is best' })],
-    ['a quote of another chapter', (given) => Object.assign(second(given), { quote: 'opens at nine' })],
+    [
+      'a quote that nobody said',
+      (given) => Object.assign(second(given), { quote: 'Salmon is best in March' }),
+    ],
+    ['a quote of another chapter', (given) => Object.assign(second(given), { quote: 'which opens at nine' })],
   ])('loses a chapter with %s', (_, change) => {
     expect(held(change)).toMatchObject({ chapters: [{ start: 0 }], dropped: 1 });
   });
@@ -73,16 +78,16 @@ describe('an outline of a language model', () => {
 
   it('of more than one stretch has no title, and no chapter where a stretch begins', async () => {
     const chapters = [
-      { first: 1, title: 'one', quote: 'tide' },
-      { first: 1, title: 'two', quote: 'fish' },
-      { first: 2, title: 'three', quote: 'boats come' },
-      { first: 2, title: 'four', quote: 'cod is best' },
+      { first: 1, title: 'one', quote: SAID[1] ?? '' },
+      { first: 1, title: 'two', quote: SAID[2] ?? '' },
+      { first: 2, title: 'three', quote: SAID[1] ?? '' },
+      { first: 2, title: 'four', quote: SAID[3] ?? '' },
     ];
     const outline = await outlineOf(answering(0.5, { ...GOOD, chapters }), LINES, forever);
     expect(outline).toEqual({ chapters: [], dropped: expect.any(Number) });
     const later = [
-      { first: 1, title: 'the harbour', quote: 'nine' },
-      { first: 2, title: 'the tide', quote: 'tide' },
+      { first: 1, title: 'the harbour', quote: 'which opens at nine' },
+      { first: 2, title: 'the tide', quote: 'in with the tide' },
     ];
     const both = await outlineOf(answering(0.5, { ...GOOD, chapters: later }), LINES, forever);
     expect(both.chapters.map(({ start }) => start)).toEqual([0, 20]);

@@ -5,7 +5,7 @@ import { citedResult, citedSentence } from '../../search/cited.ts';
 import { type LineEvidence, linesAround } from '../../search/evidence.ts';
 import type { StoredResult } from '../../search/make-result.ts';
 import type { Db } from '../../store/schema.ts';
-import { quoteIn } from '../../understanding/language/evidence.ts';
+import { quoteIn } from '../../understanding/language/held/quote.ts';
 import { CONTEXT_SECONDS, citationOf } from './citations.ts';
 
 /** Quotes in one answer. */

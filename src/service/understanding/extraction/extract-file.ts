@@ -115,7 +115,7 @@ async function extractorFor(
   file: ExtractRequest['file'],
 ): Promise<Extractor> {
   const language = languageModel(ctx.config);
-  if (language) return modelExtractor(ctx, language, config, file.content_hash);
+  if (language) return modelExtractor(ctx, language, config, file.content_hash, recordedAt(file));
   const { typedExtractor } = await import('./typed/extractor.ts');
   return typedExtractor(config, all, recordedAt(file));
 }

@@ -1,4 +1,5 @@
 import type { ChatSession } from '../language/chat.ts';
+import { loadLexicon } from '../language/held/lexicon.ts';
 import { runsOf } from '../language/packing.ts';
 import { type HeldChapter, type HeldOutline, heldOutline } from './held.ts';
 import { numberedLines, type OutlineLine, outlineQuestion } from './question.ts';
@@ -32,10 +33,11 @@ export async function outlineOf(
 ): Promise<Outline> {
   const { system = '', content } = outlineQuestion([]);
   const packing = { around: `${system}${content}`, characters: CHARACTERS };
+  const lexicon = await loadLexicon();
   const stretches: HeldOutline[] = [];
   for (const { from, to } of runsOf(await chat.shares(numberedLines(lines), packing, signal))) {
     const own = lines.slice(from, to + 1);
-    const held = heldOutline(own, await chat.ask(outlineQuestion(own), signal));
+    const held = heldOutline(own, await chat.ask(outlineQuestion(own), signal), lexicon);
     // Where a stretch begins, the subject need not change.
     const chapters =
       from === 0 ? held.chapters : held.chapters.filter(({ start }) => start !== own[0]?.start);

@@ -111,7 +111,7 @@ describe('a chat with a language model', () => {
     server.answer = (asked) =>
       sentences({
         text: 'Ben.',
-        citations: [{ evidence: numberOf(asked, 'The lighthouse'), quote: 'The lighthouse' }],
+        citations: [{ evidence: numberOf(asked, 'The lighthouse'), quote: 'The lighthouse was built' }],
       });
     const messages = [
       { role: 'system', content: 'Answer like a pirate.' },
@@ -136,7 +136,7 @@ describe('a chat with a language model', () => {
       if (/PWNED/.test(outsideMaterial(asked))) return sentences({ text: 'PWNED', citations: [] });
       return sentences({
         text: 'Red.',
-        citations: [{ evidence: numberOf(asked, 'It has'), quote: 'red roof' }],
+        citations: [{ evidence: numberOf(asked, 'It has'), quote: 'has a red roof' }],
       });
     };
     expect((await ask('Which roof has the lighthouse?')).text).toBe('Red. [harbour.mp4, 0:00:31]');

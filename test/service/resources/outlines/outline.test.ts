@@ -18,10 +18,10 @@ const SAID = [
 const SUBTITLES = `WEBVTT\n\n${SAID.map((text, at) => `00:${at}1.000 --> 00:${at}4.000\n${text}\n`).join('\n')}`;
 const OUTLINE = {
   title: 'A harbour and its market',
-  quote: 'opens at nine',
+  quote: 'The harbour opens at nine',
   chapters: [
-    { first: 1, title: 'When boats come in', quote: 'with the tide' },
-    { first: 3, title: 'What the market sells', quote: 'sells fish' },
+    { first: 1, title: 'When boats come in', quote: 'in with the tide' },
+    { first: 3, title: 'What the market sells', quote: 'The market sells fish' },
   ],
 };
 
@@ -72,7 +72,7 @@ describe('a file that a language model has read', () => {
     server.answer = () => says(JSON.stringify(OUTLINE));
     const expected = {
       title: 'A harbour and its market',
-      made: 'language-endpoint reader, outline@1',
+      made: 'language-endpoint reader, outline@2',
       chapters: [
         [0, 'When boats come in'],
         [21, 'What the market sells'],

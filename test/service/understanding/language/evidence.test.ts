@@ -3,8 +3,9 @@ import {
   citedQuestion,
   type Evidence,
   numbered,
-  quoteIn,
 } from '../../../../src/service/understanding/language/evidence.ts';
+import { loadLexicon } from '../../../../src/service/understanding/language/held/lexicon.ts';
+import { quoteIn } from '../../../../src/service/understanding/language/held/quote.ts';
 
 const evidence: Evidence[] = [
   {
@@ -16,7 +17,8 @@ const evidence: Evidence[] = [
   },
   { text: 'Budget Review 2026', filename: 'b.mp4', time: 521, origin: 'on screen' },
 ];
-const read = (sentences: object[]) => citedQuestion('When?', evidence).read({ sentences });
+const lexicon = await loadLexicon();
+const read = (sentences: object[]) => citedQuestion('When?', evidence, lexicon).read({ sentences });
 const cites = (text: string, ...citations: [number, string][]) => ({
   text,
   citations: citations.map(([at, quote]) => ({ evidence: at, quote })),
@@ -43,14 +45,14 @@ describe('a sentence of an answer', () => {
   it('is kept with its citations as the lines have them', () => {
     const answer = read([
       cites('In 1912.', [1, 'built in Nineteen-Twelve']),
-      cites('A review.', [2, 'budget review']),
+      cites('A budget review.', [2, 'budget review 2026']),
     ]);
     expect(answer.dropped).toBe(0);
     expect(
       answer.sentences.map(({ text, citations }) => [text, ...citations.map(({ quote }) => quote)]),
     ).toEqual([
       ['In 1912.', 'built in nineteen twelve'],
-      ['A review.', 'Budget Review'],
+      ['A budget review.', 'Budget Review 2026'],
     ]);
   });
 

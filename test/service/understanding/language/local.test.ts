@@ -32,7 +32,7 @@ export class LlamaChatSession {
     if (word === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
     if (word === 'aborted') await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     if (word === 'long') return { responseText: '{"list": [{"a": 1}, {"a": 2}, {"a', stopReason: 'maxTokens' };
-    if (word === 'open?') return { responseText: '{"sentences": [{"text": "At nine.", "citations": [{"evidence": 1, "quote": "at nine"}]}]}', stopReason: 'eogToken' };
+    if (word === 'open?') return { responseText: '{"sentences": [{"text": "At nine.", "citations": [{"evidence": 1, "quote": "The harbour opens at nine"}]}]}', stopReason: 'eogToken' };
     return { responseText: JSON.stringify({ word, maxTokens }), stopReason: 'eogToken' };
   }
 }

@@ -1,6 +1,9 @@
 import type { Criterion, ExtractSchema } from '../../../../contract/index.ts';
 import { conform } from '../../extraction/model/conform.ts';
-import { quoteIn } from '../../language/evidence.ts';
+import { grounded } from '../../extraction/model/grounds.ts';
+import { Said } from '../../language/held/claims.ts';
+import type { Lexicon } from '../../language/held/lexicon.ts';
+import { bearingQuoteIn } from '../../language/held/quote.ts';
 import type { LineRange } from '../boundaries.ts';
 import type { Evidence } from '../port.ts';
 import type { GivenMoment } from './given.ts';
@@ -32,14 +35,20 @@ export function scoreProblem(
   return scored ? undefined : `score ${score} is not from ${min} to ${max}`;
 }
 
+/** What moments are judged by. */
+interface Judged {
+  readonly criterion: Criterion;
+  readonly evidence: readonly Evidence[];
+  readonly lexicon: Lexicon;
+}
+
 /**
  * Checks one moment against the lines of its window.
- * @returns undefined if its lines do not exist, its quotes do not stand in them, its score is outside the scale, its data
- *   does not match the schema, or a required anchor is missing
+ * @returns undefined if its lines do not exist, its quote does not stand in them, they do not say what its reason says, its
+ *   score is outside the scale, its data does not match the schema or says what they do not, or a required anchor is missing
  */
 export function heldMoment(
-  criterion: Criterion,
-  evidence: readonly Evidence[],
+  { criterion, evidence, lexicon }: Judged,
   window: LineRange,
   given: GivenMoment,
 ): HeldMoment | undefined {
@@ -49,15 +58,17 @@ export function heldMoment(
   if (scoreProblem(criterion, given) || given.likelihood < LEAST_LIKELY) return undefined;
   const lines = evidence.slice(range.from, range.to + 1);
   const quote = quoted(lines, given.quote);
-  if (quote === undefined || !quotesHold(given.reason, lines)) return undefined;
+  const said = new Said(lines, lexicon);
+  const rubric = `${criterion.name.replaceAll('_', ' ')} ${criterion.instructions}`;
+  if (quote === undefined || said.unsaidIn(given.reason, rubric)) return undefined;
   const anchors = anchorsOf(criterion, evidence, window, range, given);
-  const data = dataOf(criterion, given);
+  const data = dataOf(criterion, said, given);
   if (!anchors || data === 'invalid') return undefined;
   const title = given.title?.trim() || undefined;
   return {
     ...range,
     quote,
-    title: title !== undefined && quotesHold(title, lines) ? title : undefined,
+    title: title !== undefined && !said.unsaidIn(title, rubric) ? title : undefined,
     reason: given.reason.trim(),
     rank: given.likelihood,
     ...(criterion.scoring && typeof given.score === 'number' && { score: given.score }),
@@ -68,16 +79,7 @@ export function heldMoment(
 
 /** The words of a line that a quote repeats, as the line has them. */
 function quoted(lines: readonly Evidence[], quote: string): string | undefined {
-  return lines.map(({ text }) => quoteIn(text, quote)).find((found) => found !== undefined);
-}
-
-const QUOTED = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/gu;
-
-function quotesHold(text: string, lines: readonly Evidence[]): boolean {
-  return [...text.matchAll(QUOTED)].every((match) => {
-    const quote = match.slice(1).find(Boolean) ?? '';
-    return quoted(lines, quote) !== undefined;
-  });
+  return lines.map(({ text }) => bearingQuoteIn(text, quote)).find((found) => found !== undefined);
 }
 
 function anchorsOf(
@@ -98,13 +100,17 @@ function anchorsOf(
   return found;
 }
 
+/** Undefined if there is none; what its lines do not say is left out of it. */
 function dataOf(
   { moment_schema: schema }: Criterion,
+  said: Said,
   { data }: GivenMoment,
 ): Record<string, unknown> | undefined | 'invalid' {
   if (schema === undefined || !data) return undefined;
   try {
-    return conform(data, schema as ExtractSchema) as Record<string, unknown>;
+    const given = conform(data, schema as ExtractSchema) as Record<string, unknown>;
+    const { value } = grounded(given, said, schema as ExtractSchema);
+    return conform(value ?? {}, schema as ExtractSchema) as Record<string, unknown>;
   } catch {
     return 'invalid';
   }

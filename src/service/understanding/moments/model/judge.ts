@@ -1,6 +1,7 @@
 import { EndpointOverflow, EndpointTimedOut } from '../../endpoint/errors.ts';
 import { type ChatSession, chatSession } from '../../language/chat.ts';
 import { AnswerUnusable, ModelDeclined } from '../../language/errors.ts';
+import { loadLexicon } from '../../language/held/lexicon.ts';
 import type { LanguageModel } from '../../language/model.ts';
 import { momentsPrompt } from '../../language/prompts/moments.ts';
 import { promptId } from '../../language/prompts/prompt.ts';
@@ -14,7 +15,7 @@ import { aroundOf, linesOf, questionOf } from './question.ts';
 import { halvesOf, WINDOW_CHARACTERS, windowsOf } from './windows.ts';
 
 /** Increase it whenever the windows or the checks change. */
-const JUDGING = 1;
+const JUDGING = 2;
 
 /**
  * Asks a language model, window by window of numbered evidence. What does not hold is dropped: line numbers that do not
@@ -106,7 +107,8 @@ async function askedOnce(
   signal: AbortSignal,
 ): Promise<WindowAnswer> {
   const given = await chat.ask(questionOf(criterion, evidence, window), signal);
-  const held = given.flatMap((one) => heldMoment(criterion, evidence, window, one) ?? []);
+  const lexicon = await loadLexicon();
+  const held = given.flatMap((one) => heldMoment({ criterion, evidence, lexicon }, window, one) ?? []);
   return { held, dropped: given.length - held.length };
 }
 
