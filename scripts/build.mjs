@@ -201,7 +201,7 @@ const faces = {
 };
 
 /** What fits the packaged text encoder to searches in recordings: made by scripts/encoder. */
-const sentence = path.join(root, 'src/service/understanding/embeddings/sentence');
+const adapter = path.join(root, 'src/service/understanding/embeddings/sentence/adapter.safetensors');
 
 /** The process of the text encoder, started for the first text. */
 const encoder = {
@@ -274,11 +274,7 @@ async function place([cli, ...built]) {
     outputs.set(path.join(out, name), Buffer.from(script));
   for (const [name, file] of [...faceModels(), ...objectModel(), ...textModel(), ...wasm()])
     outputs.set(path.join(out, 'assets', name), await readFile(file));
-  for (const name of ['adapter', 'reader'])
-    outputs.set(
-      path.join(out, 'assets', `encoder-${name}.safetensors`),
-      await readFile(path.join(sentence, `${name}.safetensors`)),
-    );
+  outputs.set(path.join(out, 'assets', 'encoder-adapter.safetensors'), await readFile(adapter));
   const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');
   outputs.set(path.join(out, 'assets', 'hls.js'), await readFile(player));
   outputs.set(path.join(out, 'assets', 'openapi.json'), await apiDescription());

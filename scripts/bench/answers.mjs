@@ -96,8 +96,8 @@ async function sentencesFor(service, collection, question) {
   const { signal } = new AbortController();
   const found = await modules.runSearch(ctx, account, request, signal);
   const all = await modules.candidatesFor(ctx, { query, last: question.text }, found, signal);
-  const sentences = all.map(({ sentence, features, read }) => ({
-    ...{ features, read, file_id: sentence.file_id },
+  const sentences = all.map(({ sentence, features }) => ({
+    ...{ features, file_id: sentence.file_id },
     ...{ start_time: sentence.time, end_time: sentence.end },
   }));
   return { sentences };

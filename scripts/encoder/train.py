@@ -10,7 +10,8 @@ question near the line that answers it and far from all others, by the same cosi
 quarters of an hour on two cores. --held-out keeps every tenth film back and prints how often its questions find their lines, writing nothing.
 
 The material in material/ was written for this: invented talks, a line each with what somebody would type to find it; lines
-that begin with ! are questions that nothing in the talk answers. None of it is of the films of the benchmark `search`.
+that begin with ! are questions that nothing in the talk answers. The questions of material/asked are put as to a chat, by other
+hands; they came after the adapter that is there, and count from the next one on. None of it is of the films of the benchmark `search`.
 """
 
 import argparse
@@ -64,7 +65,20 @@ def read_films():
                 films[-1]["lines"].append(line)
                 at = len(films[-1]["lines"]) - 1
                 films[-1]["questions"] += [(question, [at]) for question in questions if question]
+    add_asked({film["title"]: film for film in films})
     return [film for film in films if len(film["lines"]) >= 4 and film["questions"]]
+
+
+def add_asked(films):
+    """Adds the questions of material/asked to their films: `3,4 | question`, or `-` for one without an answer."""
+    for path in sorted((ROOT / "scripts/encoder/material/asked").glob("*.txt")):
+        film = None
+        for row in filter(None, map(str.strip, path.read_text().splitlines())):
+            if row.startswith("##"):
+                film = films[row[2:].strip()]
+            else:
+                lines, text = row.split(" | ", 1)
+                film["questions"].append((text, [] if lines == "-" else [int(line) for line in lines.split(",")]))
 
 
 def chunks_of(pieces, lines, most, before):

@@ -12,43 +12,34 @@ const [BESIDE, MOST] = [0.6, 3];
 const BOUNDS = [0.05, 0.08, 0.1, 0.13, 0.16, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5];
 
 /**
- * @param questions each with `film`, `kind` and `sentences`: `{features, read, right, also}`; those of the benchmark `search`
+ * @param questions each with `film`, `kind` and `sentences`: `{features, right, also}`; those of the benchmark `search`
  *   (`other`) are fitted on, and not counted in the figures
  * @param names of the features
  */
 export function fitAnswers(questions, names) {
-  const ways = { read: withReading, compared: ({ features }) => features };
-  for (const [way, inputOf] of Object.entries(ways)) {
-    console.log(`\n${way}`);
-    const judged = crossValidated(questions, inputOf);
-    for (const bound of BOUNDS) console.log(rowOf(bound, figuresOf(judged, bound)));
-    const [bias, ...features] = fitted(questions, inputOf).map((value) => Math.round(value * 1000) / 1000);
-    const named = features.map((value, at) => `${names[at] ?? 'reading'} ${value}`);
-    console.log(`${named.join(', ')}\n${JSON.stringify({ bias, features })}`);
-  }
+  const judged = crossValidated(questions);
+  for (const bound of BOUNDS) console.log(rowOf(bound, figuresOf(judged, bound)));
+  const [bias, ...features] = fitted(questions).map((value) => Math.round(value * 1000) / 1000);
+  const named = features.map((value, at) => `${names[at]} ${value}`);
+  console.log(`${named.join(', ')}\n${JSON.stringify({ bias, features })}`);
 }
 
-const withReading = ({ features, read = 0 }) => [...features, read];
-
-function fitted(questions, inputOf) {
+function fitted(questions) {
   const rows = questions.flatMap(({ sentences }) =>
-    sentences.filter(({ also }) => !also).map((one) => ({ features: inputOf(one), right: one.right })),
+    sentences.filter(({ also }) => !also).map((one) => ({ features: one.features, right: one.right })),
   );
   return fitLogistic(rows, RIDGE);
 }
 
-function crossValidated(questions, inputOf) {
+function crossValidated(questions) {
   const films = [...new Set(questions.map(({ film }) => film))];
   const partOf = ({ film }) => films.indexOf(film) % PARTS;
   return Array.from({ length: PARTS }, (_, part) => {
-    const weights = fitted(
-      questions.filter((one) => partOf(one) !== part),
-      inputOf,
-    );
+    const weights = fitted(questions.filter((one) => partOf(one) !== part));
     return questions
       .filter((one) => partOf(one) === part && !one.other)
       .map((one) => {
-        const scored = one.sentences.map((own) => ({ ...own, likely: likelihood(weights, inputOf(own)) }));
+        const scored = one.sentences.map((own) => ({ ...own, likely: likelihood(weights, own.features) }));
         return { ...one, sentences: scored.sort((first, second) => second.likely - first.likely) };
       });
   }).flat();

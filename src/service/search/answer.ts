@@ -1,5 +1,6 @@
 import type { Modality } from '../../contract/index.ts';
 import { clock } from '../text/timestamps.ts';
+import type { StoredResult } from './make-result.ts';
 
 /** What an answer cites from one result. */
 export interface Citation {
@@ -12,6 +13,18 @@ export interface Citation {
   time?: number;
   /** Whether a frame was found, and no words. */
   seen?: boolean;
+}
+
+/** What an answer cites of a result: its quote, else its place. */
+export function citedResult({ quote, filename, start_time, picture }: StoredResult): Citation {
+  const time = quote?.time ?? picture?.time ?? start_time;
+  return {
+    ...(!quote && picture && { seen: true }),
+    filename: filename ?? '',
+    ...(time !== undefined && { time }),
+    ...(quote && { modality: quote.modality, quote: quote.text }),
+    ...(quote?.speaker !== undefined && { speaker: quote.speaker }),
+  };
 }
 
 const MAX_QUOTES = 5;

@@ -52,7 +52,7 @@ const NO_MODEL = 'No language model answered.';
 const UNHELD = "The language model's answer was dropped, because its citations do not hold.";
 
 async function byQuotes(ctx: RequestContext, body: ChatBody, why: string): Promise<Answer> {
-  const searching = await withEncoder(ctx);
+  const searching = await searchingIn(ctx);
   const { query, wider } = queriesOf(body.messages);
   let found = await quotableFor(searching, body, query);
   if (found.sentences.length + found.others.length === 0 && wider !== undefined)
@@ -116,13 +116,18 @@ function modelQuestion({ messages, temperature }: ChatBody): ModelQuestion {
 
 /** The results for the last question; with the one before, if it finds nothing by itself. */
 async function find(ctx: RequestContext, body: ChatBody): Promise<SearchOutcome> {
-  const searching = await withEncoder(ctx);
+  const searching = await searchingIn(ctx);
   const { query, wider } = queriesOf(body.messages);
   const found = await searchFor(searching, body, query, {});
   return found.results.length === 0 && wider !== undefined ? searchFor(searching, body, wider, {}) : found;
 }
 
 type Searching = RequestContext & MeaningContext;
+
+/** The signal is made when it is asked for, so that a copy of the context lacks it. */
+async function searchingIn(ctx: RequestContext): Promise<Searching> {
+  return { ...(await withEncoder(ctx)), signal: ctx.signal };
+}
 
 function searchFor(
   ctx: Searching,

@@ -1,7 +1,7 @@
 import type { Citation as ShownCitation } from '../../../contract/index.ts';
-import { answerPieces } from '../../search/answer.ts';
+import { answerPieces, citedResult } from '../../search/answer.ts';
+import { citedSentence } from '../../search/answers/answers.ts';
 import type { SaidSentence } from '../../search/answers/sentences.ts';
-import { citedResult, citedSentence } from '../../search/cited.ts';
 import { type LineEvidence, linesAround } from '../../search/evidence.ts';
 import type { StoredResult } from '../../search/make-result.ts';
 import type { Db } from '../../store/schema.ts';
@@ -36,10 +36,7 @@ export async function answerInQuotes(
   why: string,
 ): Promise<Quoted> {
   const more = distinct(others).slice(0, MOST_QUOTES - sentences.length);
-  const text = answerPieces(question, [
-    ...sentences.map(citedSentence),
-    ...more.map(citedResult),
-  ]).join('');
+  const text = answerPieces(question, [...sentences.map(citedSentence), ...more.map(citedResult)]).join('');
   if (sentences.length + more.length === 0) return { text, citations: [] };
   const cited = [
     ...(await Promise.all(sentences.map((one) => citationOfSentence(db, one)))),

@@ -8,36 +8,29 @@ const MOST = 3;
 const BESIDE = 0.6;
 
 /** A sentence with its likelihood, from 0 to 1, that it answers the question. */
-export interface LikelySentence extends CandidateSentence {
+interface LikelySentence extends CandidateSentence {
   readonly likely: number;
 }
 
 /** The sentences that answer a question, the most likely first; none where none is likely enough. */
 export function decide(sentences: readonly CandidateSentence[]): LikelySentence[] {
-  const all = mostLikely(sentences);
+  const all = sentences
+    .map((one) => ({ ...one, likely: likelihoodOf(one) }))
+    .sort((one, other) => other.likely - one.likely);
   const [best] = all;
   if (!best) return [];
   const bound = Math.max(weightsFor(best).least, best.likely * BESIDE);
   return all.filter(({ likely }) => likely >= bound).slice(0, MOST);
 }
 
-/** All of them, the most likely first. */
-export function mostLikely(sentences: readonly CandidateSentence[]): LikelySentence[] {
-  return sentences
-    .map((one) => ({ ...one, likely: likelihoodOf(one) }))
-    .sort((one, other) => other.likely - one.likely);
-}
-
 /** Logistic regression; the weights are fitted by `npm run bench -- answers --fit`. */
 function likelihoodOf(candidate: CandidateSentence): number {
   const { bias, features } = weightsFor(candidate);
   let sum: number = bias;
-  for (const [at, value] of [...candidate.features, candidate.read ?? 0].entries())
-    sum += value * (features[at] ?? 0);
+  for (const [at, value] of candidate.features.entries()) sum += value * (features[at] ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }
 
-function weightsFor({ compared, read }: CandidateSentence) {
-  if (read !== undefined) return weights.read;
+function weightsFor({ compared }: CandidateSentence) {
   return compared ? weights.compared : weights.words;
 }

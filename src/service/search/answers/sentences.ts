@@ -31,8 +31,6 @@ export interface CandidateSentence {
   readonly features: readonly number[];
   /** Whether it was compared with the question by meaning, on the scale that the weights were fitted with. */
   readonly compared: boolean;
-  /** How surely it answers by a reader of both, as the logarithm of its odds; undefined where there is none. */
-  readonly read?: number;
 }
 
 /** The names of the numbers that are weighed, in order. */
@@ -123,7 +121,7 @@ export function isQuotable(modality: Modality): boolean {
 const GAP = 6;
 
 /** Whether a sentence of the same recording follows another one closely. */
-export function follows(sentence: SaidSentence | undefined, next: SaidSentence | undefined): boolean {
+function follows(sentence: SaidSentence | undefined, next: SaidSentence | undefined): boolean {
   return sentence !== undefined && next !== undefined && next.time - sentence.end <= GAP;
 }
 

@@ -55,13 +55,6 @@ export function localEncoder(of: LocalEncoder, names: Pick<TextEncoder, 'model' 
       }
       return vectors;
     },
-    ...(of === 'packaged' && {
-      read: async (question, lines, signal) => {
-        const texts = [question, ...lines];
-        const [, ...odds] = await port.ask({ of, ask: { texts, as: 'reading' } }, signal);
-        return odds.map(([one = 0]) => one);
-      },
-    }),
   };
 }
 

