@@ -1,0 +1,229 @@
+import type { ExtractSchema } from '../../../../contract/index.ts';
+import { messageOf } from '../../../errors.ts';
+import type { Log } from '../../../log.ts';
+import { recogniseLanguages } from '../../../text/analyse/index.ts';
+import type { TextEncoder } from '../../embeddings/port.ts';
+import type { Mention, Passage } from '../types.ts';
+import { type Candidate, candidatesFor } from './candidates.ts';
+import { clip, groundsFor, meaningsOf } from './grounds.ts';
+import { likesOf } from './polarity.ts';
+import { optionStems, type Question, questionsOf } from './questions.ts';
+import { rarityIn, type Statement, statementsOf } from './statements.ts';
+import { type Value, valuesIn } from './values.ts';
+import { dot, type Weighed, weighed } from './weigh.ts';
+import { weights } from './weights.ts';
+
+/** The answer to a field's question. */
+export interface Asked {
+  readonly value: string | number | boolean;
+  readonly passage: Passage;
+  /** In characters of the passage. */
+  readonly from: number;
+  readonly length: number;
+  /** 0..1: how likely it is right. */
+  readonly likely: number;
+}
+
+/** What a file's statements answer: a value, or the values between which nothing tells; fields without either are left out. */
+export interface Answers {
+  readonly found: ReadonlyMap<string, Asked>;
+  readonly torn: ReadonlyMap<string, readonly Asked[]>;
+}
+
+/** A question with its vectors. */
+interface Encoded {
+  readonly question: Question;
+  readonly vectors: readonly Float32Array[];
+  /** Of each value of its enum. */
+  readonly options?: readonly Float32Array[];
+}
+
+/** Reads a file once, and then answers the questions of a schema for any of its passages. */
+export interface Reader {
+  answer(passages: readonly Passage[]): Answers;
+  /** For fitting: each question with its weighed candidates. */
+  weigh(passages: readonly Passage[]): { question: Question; all: readonly Weighed[] }[];
+}
+
+export interface Reading {
+  /** The typed entities of a passage. */
+  mentions(passage: Passage): readonly Mention[];
+  /** Undefined where there is none. Without it, if it fails, and for lines in a language that it does not know, words alone decide. */
+  readonly encoder: TextEncoder | undefined;
+  /** Vectors of passages that the encoder has made already. */
+  readonly vectors?: ReadonlyMap<Passage, Float32Array>;
+  readonly log?: Pick<Log, 'warn'>;
+  readonly signal: AbortSignal;
+}
+
+/** @param passages all of the file, in order of time */
+export async function readFor(
+  schema: ExtractSchema,
+  passages: readonly Passage[],
+  reading: Reading,
+): Promise<Reader> {
+  const { mentions } = reading;
+  const questions = questionsOf(schema).map(withLikes);
+  const { statements, encoded } = await encodedAll(questions, statementsOf(passages), reading);
+  const rarity = rarityIn(statements);
+  const known = new Map<Statement, Value[]>();
+  const values = (statement: Statement): Value[] => {
+    const own = known.get(statement) ?? valuesIn(statement, mentions(statement.passage));
+    known.set(statement, own);
+    return own;
+  };
+  // The whole file tells how near is near; a part of it is looked up there.
+  const all = encoded.map(({ question, vectors, options }) => ({
+    question,
+    grounds: groundsFor(question, statements, rarity, vectors),
+    ...(options && { options: options.map((one) => meaningsOf([one], statements).map(({ meaning }) => meaning)) }),
+  }));
+  const weigh: Reader['weigh'] = (some) => {
+    const within = new Set(some);
+    return all.map(({ question, grounds, options }) => {
+      const kept = grounds.filter(({ statement }) => within.has(statement.passage));
+      const own = options?.map((one) => kept.map(({ statement }) => one[statement.index] ?? 0));
+      const candidates: Candidate[] = candidatesFor(question, { grounds: kept, values, ...(own && { options: own }) });
+      return { question, all: weighed(question, candidates) };
+    });
+  };
+  return { weigh, answer: (some) => answersOf(weigh(some)) };
+}
+
+/** For a yes-or-no field what is said with a word of its kind counts too: `approved` for `agreed`. */
+function withLikes(question: Question): Question {
+  if (!question.takes.polarity) return question;
+  const cues = question.cues.map((cue) => ({ ...cue, said: [...cue.said, ...likesOf(cue.said[0] ?? [])] }));
+  return { ...question, cues };
+}
+
+async function encodedAll(
+  questions: readonly Question[],
+  statements: readonly Statement[],
+  { encoder, vectors, log, signal }: Reading,
+): Promise<{ statements: readonly Statement[]; encoded: readonly Encoded[] }> {
+  try {
+    if (encoder)
+      return {
+        statements: vectors
+          ? statements.map((one) => withVector(one, vectors.get(one.passage)))
+          : await withVectors(statements, encoder, signal),
+        encoded: await encodedOf(questions, encoder, signal),
+      };
+  } catch (error) {
+    signal.throwIfAborted();
+    log?.warn('fields are looked for by words only', { error: messageOf(error) });
+  }
+  return { statements, encoded: questions.map((question) => ({ question, vectors: [] })) };
+}
+
+/** Spoken lines are understood by those around them, as in the search index. */
+async function withVectors(
+  statements: readonly Statement[],
+  encoder: TextEncoder,
+  signal: AbortSignal,
+): Promise<Statement[]> {
+  const languages = await recogniseLanguages(statements.map(({ text }) => text));
+  const read = statements.filter((_, at) => !encoder.language || languages[at] === encoder.language);
+  const spoken = read.filter(({ passage }) => passage.source === 'speech');
+  const others = read.filter(({ passage }) => passage.source !== 'speech');
+  const textsOf = (some: readonly Statement[]) => some.map(({ text }) => text);
+  const vectors = [
+    ...(await encoder.encode(textsOf(spoken), signal, 'line')),
+    ...(await encoder.encode(textsOf(others), signal)),
+  ];
+  const of = new Map([...spoken, ...others].map(({ index }, at) => [index, vectors[at]] as const));
+  return statements.map((one) => withVector(one, of.get(one.index)));
+}
+
+function withVector(statement: Statement, vector: Float32Array | undefined): Statement {
+  return vector ? { ...statement, vector } : statement;
+}
+
+async function encodedOf(
+  questions: readonly Question[],
+  encoder: TextEncoder,
+  signal: AbortSignal,
+): Promise<Encoded[]> {
+  const texts = questions.map(({ texts: own }) => own);
+  const options = questions.map(({ schema, takes, path }) =>
+    takes.choice ? (schema.enum ?? []).filter((one) => one !== null).map((one) => `${named(path)} ${optionStems(String(one)).length > 0 ? spelled(one) : one}`) : [],
+  );
+  const flat = [...texts.flat(), ...options.flat()];
+  const vectors = flat.length > 0 ? await encoder.encode(flat, signal, 'query') : [];
+  let at = 0;
+  const take = (count: number) => vectors.slice(at, (at += count));
+  const own = texts.map((some) => take(some.length));
+  const chosen = options.map((some) => take(some.length));
+  return questions.map((question, index) => ({
+    question,
+    vectors: own[index] ?? [],
+    ...(question.takes.choice && { options: chosen[index] ?? [] }),
+  }));
+}
+
+const spelled = (value: string | number | boolean) =>
+  String(value).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[_-]+/g, ' ');
+const named = (path: string) => spelled(path.replaceAll('.', ' '));
+
+/** The features of the best value of a question beside others. */
+export function amongOf(best: Weighed, other: Weighed | undefined, rival: number): number[] {
+  return [best.odds, clip(best.odds - (other?.odds ?? best.odds - MOST_LEAD), 0, MOST_LEAD), clip(rival - best.odds, -3, 3)];
+}
+
+const MOST_LEAD = 4;
+/** Two values are about equally likely up to this difference of the logarithms of their odds. */
+const EQUAL = 0.5;
+
+/** The values of a question, each once with its best candidate, best first. */
+export function distinct(all: readonly Weighed[]): Weighed[] {
+  const best = new Map<string, Weighed>();
+  for (const one of all) if (!best.has(one.key)) best.set(one.key, one);
+  return [...best.values()];
+}
+
+/** The most that another field's question makes of the same words. */
+export function rivalOf(
+  best: Weighed,
+  question: Question,
+  all: readonly { question: Question; all: readonly Weighed[] }[],
+): number {
+  let most = -Infinity;
+  for (const { question: other, all: theirs } of all) {
+    if (other === question) continue;
+    const same = theirs.find((one) => one.ground.statement === best.ground.statement && overlaps(one, best));
+    if (same && same.odds > most) most = same.odds;
+  }
+  return most;
+}
+
+function overlaps(one: Candidate, other: Candidate): boolean {
+  // A statement that answers yes or no may hold other fields' values.
+  if (typeof one.value === 'boolean' || typeof other.value === 'boolean')
+    return typeof one.value === typeof other.value;
+  return one.from < other.from + other.length && one.from + one.length > other.from;
+}
+
+function answersOf(weighedAll: readonly { question: Question; all: readonly Weighed[] }[]): Answers {
+  const found = new Map<string, Asked>();
+  const torn = new Map<string, readonly Asked[]>();
+  for (const { question, all } of weighedAll) {
+    const [best, other] = distinct(all);
+    if (!best) continue;
+    const rival = rivalOf(best, question, weighedAll);
+    const likely = likelihood(dot(weights.among, amongOf(best, other, rival)));
+    const alone = likelihood(dot(weights.among, amongOf(best, undefined, rival)));
+    const equal = other && best.odds - other.odds <= EQUAL;
+    if (equal && alone >= weights.least) torn.set(question.path, [best, other].map((one) => askedOf(one, likely)));
+    else if (likely >= weights.least) found.set(question.path, askedOf(best, likely));
+  }
+  return { found, torn };
+}
+
+function likelihood(odds: number): number {
+  return 1 / (1 + Math.exp(-odds));
+}
+
+function askedOf({ value, ground: { statement }, from, length }: Weighed, likely: number): Asked {
+  return { value, passage: statement.passage, from: statement.from + from, length, likely };
+}

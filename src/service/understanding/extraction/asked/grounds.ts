@@ -1,0 +1,98 @@
+import { cosine } from '../../moments/vectors.ts';
+import type { Cue, Question } from './questions.ts';
+import type { Rarity, Statement } from './statements.ts';
+
+/** Where a cue is said in a statement: indices of its words. */
+export interface Place {
+  readonly cue: Cue;
+  readonly first: number;
+  readonly last: number;
+  /** 1 for the field's own word, less for another way to say it. */
+  readonly strength: number;
+}
+
+/** What speaks for a statement as the place of an answer. */
+export interface Ground {
+  readonly statement: Statement;
+  /** How near its meaning is to the question's, in standard deviations of the file's statements; 0 without vectors. */
+  readonly meaning: number;
+  /** The cosine itself, -1 to 1. */
+  readonly cosine: number;
+  /** 0..1: share of what the question says that the statement says. */
+  readonly words: number;
+  /** 0..1: what the statement before it says of the question beyond that. */
+  readonly before: number;
+  /** 0..1: the share of the question before it that asks for this; 0 where none does. */
+  readonly answers: number;
+  readonly places: readonly Place[];
+}
+
+/** Another way to say a word says less than the word itself. */
+const OTHER_WAY = 0.7;
+
+/** Holds a question against all statements. @param vectors of the question's texts, and of the statements in their order */
+export function groundsFor(
+  question: Question,
+  statements: readonly Statement[],
+  rarity: Rarity,
+  vectors: readonly Float32Array[],
+): Ground[] {
+  const near = meaningsOf(vectors, statements);
+  const weights = question.cues.map((cue) => cue.weight * rarityOf(cue, rarity));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const said = statements.map((statement) => {
+    const places = question.cues.flatMap((cue) => placeOf(cue, statement) ?? []);
+    const sum = places.reduce(
+      (total, { cue, strength }) => total + strength * (weights[question.cues.indexOf(cue)] ?? 0),
+      0,
+    );
+    return { places, words: all > 0 ? sum / all : 0 };
+  });
+  return statements.map((statement, at) => {
+    const { places, words } = said[at] ?? { places: [], words: 0 };
+    const previous = statements[at - 1];
+    const last = said[at - 1]?.words ?? 0;
+    const meaning = near[at] ?? NONE;
+    return {
+      ...{ statement, places, words, ...meaning },
+      before: Math.max(0, last - words),
+      answers: previous?.asks && !statement.asks ? Math.max(last, clip(near[at - 1]?.meaning ?? 0, 0, 3) / 3) : 0,
+    };
+  });
+}
+
+const NONE = { meaning: 0, cosine: 0 };
+
+export const clip = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+
+/** A word that is said in other ways everywhere tells little, so the most frequent way counts. */
+function rarityOf({ said }: Cue, rarity: Rarity): number {
+  return Math.max(0.3, rarity.of(said[0]?.[0] ?? ''));
+}
+
+function placeOf(cue: Cue, { words }: Statement): Place | undefined {
+  for (const [way, phrase] of cue.said.entries())
+    for (let at = 0; at + phrase.length <= words.length; at += 1)
+      if (phrase.every((stem, offset) => words[at + offset]?.stem === stem))
+        return { cue, first: at, last: at + phrase.length - 1, strength: way === 0 ? 1 : OTHER_WAY };
+  return undefined;
+}
+
+/** For each statement how near it is, on the scale of the file: what all lines share says nothing about one of them. */
+export function meaningsOf(
+  vectors: readonly Float32Array[],
+  statements: readonly Statement[],
+): { meaning: number; cosine: number }[] {
+  const own = statements.map(({ vector }) =>
+    vector && vectors.length > 0
+      ? vectors.reduce((sum, one) => sum + cosine(one, vector), 0) / vectors.length
+      : undefined,
+  );
+  const known = own.filter((value) => value !== undefined);
+  if (known.length < 2) return own.map(() => NONE);
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  const spread = Math.sqrt(known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / known.length) || 1;
+  return own.map((value) =>
+    value === undefined ? NONE : { meaning: (value - mean) / spread, cosine: value },
+  );
+}

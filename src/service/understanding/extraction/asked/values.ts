@@ -1,0 +1,126 @@
+import nlp from 'compromise';
+import { stem } from '../../../text/stem.ts';
+import { isStopWord } from '../../../text/words.ts';
+import type { EntityType, Mention } from '../types.ts';
+import { clocksIn } from './clock.ts';
+import { countedIn, nounsAfter } from './numbers.ts';
+import type { Statement } from './statements.ts';
+import type { ValueType } from './takes.ts';
+
+/** Something in a statement that a field may take. */
+export interface Value {
+  readonly type: ValueType;
+  readonly text: string;
+  /** In characters of the statement. */
+  readonly from: number;
+  readonly number?: number;
+  readonly unit?: string;
+  /** Machine-readable: an ISO 8601 date, HH:MM, an E.164 number. */
+  readonly form?: string;
+  /** What a number counts: the stems that follow it. */
+  readonly nouns?: readonly string[];
+  readonly ordinal?: boolean;
+}
+
+const TYPES: Partial<Readonly<Record<EntityType, ValueType>>> = {
+  people: 'person',
+  places: 'place',
+  organizations: 'organization',
+  dates: 'date',
+  times: 'time',
+  money: 'money',
+  percentages: 'percent',
+  quantities: 'quantity',
+  emails: 'email',
+  urls: 'url',
+  phone_numbers: 'phone',
+};
+
+/** The typed values of a statement. @param mentions those of its passage */
+export function valuesIn(statement: Statement, mentions: readonly Mention[]): Value[] {
+  const { text, from: start } = statement;
+  const typed = mentions.flatMap((mention) => {
+    const from = mention.from - start;
+    const type = TYPES[mention.type];
+    if (!type || mention.from < 0 || from < 0 || from + mention.text.length > text.length) return [];
+    return [valueOf(type, mention, from, text)];
+  });
+  const found: Value[] = [...typed];
+  const free = (from: number, length: number) =>
+    !found.some((one) => from < one.from + one.text.length && from + length > one.from);
+  for (const { text: said, from, value } of clocksIn(text)) {
+    // Words tell more of a time than the numbers in them.
+    const inside = found.filter((one) => one.from < from + said.length && one.from + one.text.length > from);
+    for (const one of inside) if (one.text.length <= said.length) found.splice(found.indexOf(one), 1);
+    if (free(from, said.length)) found.push({ type: 'time', text: said, from, form: value });
+  }
+  for (const score of scoresIn(text)) if (free(score.from, score.text.length)) found.push(score);
+  for (const { unit, ...one } of countedIn(text)) {
+    if (!free(one.from, one.text.length)) continue;
+    const nouns = nounsAfter(text, one.from + one.text.length);
+    found.push(unit === undefined ? { type: 'count', ...one, nouns } : { type: 'quantity', ...one, unit });
+  }
+  found.push(...codesIn(text));
+  for (const name of properIn(text)) if (free(name.from, name.text.length)) found.push(name);
+  return found.flatMap(withYear);
+}
+
+function valueOf(type: ValueType, { text, value, unit }: Mention, from: number, whole: string): Value {
+  const amount = typeof value === 'number' ? { number: value } : {};
+  const form = typeof value === 'string' ? { form: value } : {};
+  const nouns = unit === 'people' ? { nouns: [...stemsOf(text), ...nounsAfter(whole, from + text.length)] } : {};
+  const counts = unit === 'people' && type === 'quantity';
+  return { type: counts ? 'count' : type, text, from, ...amount, ...form, ...(unit && { unit }), ...nouns };
+}
+
+const stemsOf = (text: string) => text.toLowerCase().split(/[^\p{L}]+/u).map(stem);
+
+/** A date with a year is also a year. */
+function withYear(value: Value): Value[] {
+  const year = value.type === 'date' ? /\b(?:1[5-9]|20)\d\d\b/.exec(value.text) : null;
+  if (!year) return [value];
+  return [value, { type: 'year', text: year[0], from: value.from + year.index, number: Number(year[0]) }];
+}
+
+const SMALL = 'nil|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3}';
+const SCORE = new RegExp(
+  String.raw`\b(?<home>${SMALL})(?:\s?[-–—:]\s?|\s+(?:to|all)\s+|\s+)(?<away>nil|love)\b|\b(?<first>\d{1,3})\s?[-–—]\s?(?<second>\d{1,3})\b(?!\s*(?:percent|people|minutes|euros|dollars|kilo))|\b(?<won>${SMALL})\s+(?:to|all|-)\s+(?<lost>${SMALL})\b|\b(?<level>${SMALL})\s+all\b`,
+  'gi',
+);
+
+function scoresIn(text: string): Value[] {
+  return [...text.matchAll(SCORE)].map(({ 0: said, index }) => ({ type: 'score', text: said, from: index }));
+}
+
+const CODE =
+  /\b(?=[A-Za-z\d/-]*\d)(?:[A-Z]{1,5}[-\s/]?\d[\dA-Z/-]*|\d+[A-Z]{1,3}(?:[-/]?\d+)*|\d{2,}(?:[-/]\d+)+)\b|(?<=\b(?:number|code|reference|room|gate|platform|flight|policy|order|ticket|track|hall|bay|unit|ward|line|version|model|chapter|page)\s(?:is\s)?)[A-Z]?\d[\dA-Z.-]*\b/g;
+
+function codesIn(text: string): Value[] {
+  return [...text.matchAll(CODE)].map(({ 0: said, index }) => ({ type: 'code', text: said, from: index }));
+}
+
+const PROPER =
+  /\p{Lu}[\p{L}\p{N}'’&-]*\.?(?:\s+(?:(?:of|the|de|van|von|der|and|&)\s+)?\p{Lu}[\p{L}\p{N}'’-]*){0,5}/gu;
+const OPENERS =
+  /^(?:(?:And|But|So|Well|Yes|No|Okay|OK|Then|Now|Hi|Hello|Dear|Thanks|Thank|Please|Good|Right|Sorry|The|A|An|My|Our|Your|His|Her|Their|This|That|It|I|We|You|He|She|They|What|Who|When|Where|Why|How|If|In|On|At|For|From|To|With|Is|Are|Was|Do|Did|Can|Could|Will|Would|Let|As|By|Of|Not|All|One|Two|There|Here|Just|Also|Because|After|Before|Once)\b[\s,]*)+/;
+const CALENDAR =
+  /^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|I|I['’]\p{L}+|OK|Okay|Mr|Mrs|Ms|Dr|TV|PM|AM)\.?$/u;
+
+/** Names with capitals. The first word of a sentence has one whatever it is: it counts where more follow, or none is common. */
+function properIn(text: string): Value[] {
+  if (!/\p{Ll}/u.test(text)) return [];
+  return [...text.matchAll(PROPER)].flatMap(({ 0: whole, index }) => {
+    const skipped = OPENERS.exec(whole)?.[0].length ?? 0;
+    const said = whole.slice(skipped).replace(/['’]s$|['’&.-]+$/u, '').trim();
+    const from = index + whole.indexOf(said, skipped);
+    if (said.length < 2 || CALENDAR.test(said) || isStopWord(said.toLowerCase())) return [];
+    const opens = from === 0 || /[.!?…]["'”’)]?\s*$/.test(text.slice(0, from));
+    if (opens && !/\s/.test(said) && !isUncommon(said)) return [];
+    return [{ type: 'proper', text: said, from }];
+  });
+}
+
+/** Whether a word is known as nothing but a name. */
+function isUncommon(word: string): boolean {
+  return nlp(word.toLowerCase()).has('#ProperNoun') || (nlp(word).has('#ProperNoun') && !nlp(word.toLowerCase()).has('(#Verb|#Adjective|#Adverb|#Preposition|#Conjunction|#Determiner|#Pronoun|#Expression|#Plural)'));
+}

@@ -1,0 +1,130 @@
+import type { Candidate } from './candidates.ts';
+import { clip } from './grounds.ts';
+import type { Question } from './questions.ts';
+import { weights } from './weights.ts';
+
+/** A candidate with the logarithm of its odds, by itself. */
+export interface Weighed extends Candidate {
+  readonly odds: number;
+}
+
+/** Kinds of questions whose candidates are told apart by themselves. */
+export type Family = 'number' | 'when' | 'name' | 'choice' | 'polarity' | 'phrase' | 'exact';
+
+export function familyOf({ takes }: Question): Family {
+  if (takes.choice) return 'choice';
+  if (takes.polarity) return 'polarity';
+  if (takes.email ?? takes.url ?? takes.phone) return 'exact';
+  if (takes.person === 1 || takes.organization === 1 || takes.place === 1 || takes.proper === 1) return 'name';
+  if (takes.date === 1 || takes.time === 1) return 'when';
+  return takes.phrase === 1 ? 'phrase' : 'number';
+}
+
+const FAMILIES: readonly Family[] = ['number', 'when', 'name', 'choice', 'polarity', 'phrase', 'exact'];
+
+/** What is not so, not now or not any more. */
+const DOUBTED =
+  /\b(?:if|unless|in case|suppose|imagine|would have|could have|should have|maybe|perhaps|might|used to|wish|originally|first thought|thought it was|last year|last time|previous(?:ly)?|before that|old one|formerly|instead of|rather than|not)\b/i;
+/** What stands before the value that is right: `Tuesday, no, Wednesday`. */
+const CORRECTS =
+  /(?:^|[\s,.;–-])(?:no|sorry|wait|actually|i mean|i meant|rather|correction|make that|scratch that|or rather|let me correct|apologies|my mistake|pardon|oops)\b[\s,.:;–-]/i;
+const NEAR_CORRECTION = 90;
+
+/** The numbers that are weighed for a candidate by itself, in the order of the weights. */
+export function featuresOf(question: Question, candidate: Candidate, all: readonly Candidate[]): number[] {
+  const { ground, fit, bound, near, meaning } = candidate;
+  const { words, before, answers, statement } = ground;
+  const same = all.filter((one) => one.fit >= fit);
+  const different = new Set(same.map(({ key }) => key)).size;
+  const only = 1 / Math.max(1, different);
+  const family = familyOf(question);
+  return [
+    clip(meaning, -1, 4),
+    ground.cosine,
+    words,
+    before,
+    answers,
+    near,
+    bound,
+    fit,
+    only,
+    question.plain ? only : 0,
+    statement.asks ? 1 : 0,
+    doubtOf(candidate),
+    words * bound,
+    ...FAMILIES.map((one) => (one === family ? 1 : 0)),
+  ];
+}
+
+function doubtOf({ ground: { statement }, from, length }: Candidate): number {
+  const around = statement.text.slice(Math.max(0, from - 40), from + length + 10);
+  return DOUBTED.test(around) ? 1 : 0;
+}
+
+/** All candidates of a question by what speaks for each, best first; those that the talk corrects are left out. */
+export function weighed(question: Question, candidates: readonly Candidate[]): Weighed[] {
+  const kept = withoutCorrected(candidates);
+  return kept
+    .map((one) => ({ ...one, odds: dot(weights.alone, featuresOf(question, one, kept)) }))
+    .sort((one, other) => other.odds - one.odds);
+}
+
+export function dot([bias = 0, ...factors]: readonly number[], features: readonly number[]): number {
+  return features.reduce((sum, value, at) => sum + value * (factors[at] ?? 0), bias);
+}
+
+/**
+ * `Tuesday, no, Wednesday`: the first of the two is left out, and the second one stands where the first did: it answers what the
+ * first did.
+ */
+export function withoutCorrected(candidates: readonly Candidate[]): Candidate[] {
+  const inOrder = [...candidates].sort(
+    (one, other) => one.ground.statement.index - other.ground.statement.index || one.from - other.from,
+  );
+  const gone = new Set<Candidate>();
+  const heirs = new Map<Candidate, Candidate>();
+  for (const [at, first] of inOrder.entries())
+    for (const second of inOrder.slice(at + 1, at + 12)) {
+      if (second.key === first.key || typeof first.value === 'boolean') continue;
+      const between = betweenOf(first, second);
+      if (between === undefined) break;
+      if (!CORRECTS.test(between)) continue;
+      gone.add(first);
+      heirs.set(second, heirs.get(first) ?? first);
+      break;
+    }
+  return candidates
+    .filter((one) => !gone.has(one))
+    .map((one) => {
+      const heir = heirs.get(one);
+      return heir ? inherited(one, heir) : one;
+    });
+}
+
+function inherited(one: Candidate, from: Candidate): Candidate {
+  const ground = { ...one.ground };
+  return {
+    ...one,
+    near: Math.max(one.near, from.near),
+    bound: Math.max(one.bound, from.bound),
+    meaning: Math.max(one.meaning, from.meaning),
+    ground: {
+      ...ground,
+      words: Math.max(ground.words, from.ground.words),
+      answers: Math.max(ground.answers, from.ground.answers),
+    },
+  };
+}
+
+/** What is said between two values; undefined if that is too much to be a correction. */
+function betweenOf(first: Candidate, second: Candidate): string | undefined {
+  const [one, other] = [first.ground.statement, second.ground.statement];
+  const end = first.from + first.length;
+  if (one === other) {
+    const between = one.text.slice(end, second.from);
+    return second.from >= end && between.length <= NEAR_CORRECTION ? `${between} ` : undefined;
+  }
+  if (other.index !== one.index + 1) return undefined;
+  const between = `${one.text.slice(end)} ${other.text.slice(0, second.from)}`;
+  return between.length <= NEAR_CORRECTION ? `${between} ` : undefined;
+}
