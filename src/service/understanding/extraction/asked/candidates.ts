@@ -56,16 +56,16 @@ function candidatesOf(question: Question, ground: Ground, value: Value): Candida
   const fit = question.takes[value.type];
   const forms = fit ? formed(question, value) : [];
   if (!fit || forms.length === 0) return [];
-  const { from, text, nouns = [] } = value;
+  const { from, text, nouns = [], length = text.length } = value;
   const counted = question.cues.some(
     ({ said, weight }) => weight === 1 && said.some((phrase, way) => way === 0 && nouns.slice(0, 3).includes(phrase[0] ?? '')),
   );
   const spoken = question.cues.some(
     ({ said, weight }) => weight === 1 && said.some((phrase) => phrase.length === 1 && nouns.slice(0, 3).includes(phrase[0] ?? '')),
   );
-  const tie = tieOf(ground, from, text.length);
+  const tie = tieOf(ground, from, length);
   return forms.map((own) => ({
-    ...{ value: own.value, key: own.key, ground, from, length: text.length },
+    ...{ value: own.value, key: own.key, ground, from, length },
     fit: Math.min(1, fit * own.fit),
     bound: value.type === 'count' && counted ? 1 : value.type === 'count' && spoken ? 0.8 : tie.bound,
     near: counted ? 1 : tie.near,

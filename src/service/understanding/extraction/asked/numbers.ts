@@ -9,6 +9,7 @@ export interface Counted {
   readonly from: number;
   readonly number: number;
   readonly ordinal: boolean;
+  readonly year?: boolean;
   /** For a length of time in words: `half an hour`. */
   readonly unit?: string;
 }
@@ -21,7 +22,10 @@ const ORDINAL = new RegExp(
   `\\b(?:(?<tens>twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[\\s-])?(?<word>${ORDINALS.join('|')})\\b|\\b(?<figure>\\d+)(?:st|nd|rd|th)\\b`,
   'gi',
 );
-const PLAIN = new RegExp(NUMBER, 'gi');
+/** The whole of a number: not the six of `sixty`. */
+const PLAIN = new RegExp(`${NUMBER}(?![\\p{L}\\d])`, 'giu');
+const SPOKEN_YEAR =
+  /\b(?<century>seventeen|eighteen|nineteen|twenty)[\s-](?:(?<tens>ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[\s-](?<unit>one|two|three|four|five|six|seven|eight|nine))?|(?<teen>eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)|(?:oh|o)[\s-](?<zero>one|two|three|four|five|six|seven|eight|nine))\b(?!\s+(?:percent|euros?|dollars?|pounds?|people|minutes?|hours?|thousand))/gi;
 const PERIODS = 'second|minute|hour|day|night|week|fortnight|month|year';
 /** Lengths of time whose number is no number: `an hour and a half`, `a couple of weeks`, `half an hour`. */
 const LENGTH = new RegExp(
@@ -45,6 +49,12 @@ export function countedIn(text: string): Counted[] {
     const length = lengthOf(match);
     if (length) add({ text: match[0], from: match.index, ordinal: false, ...length });
   }
+  for (const { 0: said, index, groups = {} } of text.matchAll(SPOKEN_YEAR)) {
+    const { century = '', tens = '', unit = '', teen = '', zero = '' } = groups;
+    const [first, ...rest] = [century, tens, unit, teen, zero].map((word) => readNumber(word) ?? 0);
+    const number = (first ?? 0) * 100 + rest.reduce((sum, one) => sum + one, 0);
+    add({ text: said, from: index, number, ordinal: false, year: true });
+  }
   for (const { 0: whole, index, groups = {} } of text.matchAll(ORDINAL)) {
     const { tens = '', word, figure } = groups;
     // `a second` is a time, `the second` of two is no number that a form asks for.
@@ -59,14 +69,29 @@ export function countedIn(text: string): Counted[] {
     if (/[\p{L}\p{N}][.,:/-]?$/u.test(text.slice(Math.max(0, from - 2), from)) && /^\d/.test(said)) continue;
     if (/^[:/]\d/.test(text.slice(from + said.length))) continue;
     if (/^one$/i.test(said) && (PRONOUN.test(text.slice(0, from)) || /^\s+(?:of|thing|day|more|who|that|is|was)\b/i.test(text.slice(from + said.length)))) continue;
-    const number = readNumber(said);
-    if (number !== undefined) add({ text: said, from, number, ordinal: false });
+    const read = readLongest(said);
+    if (read) add({ ...read, from, ordinal: false });
   }
   for (const { 0: said, index } of text.matchAll(COUPLE)) {
     const plain = said.toLowerCase();
     add({ text: said, from: index, number: WORDS[plain] ?? (plain.includes('dozen') ? 12 : 2), ordinal: false });
   }
   return found;
+}
+
+/** The first number of a run of words: `thirty-eight one` is 38.1 as thermometers are read out, `five five` is 5. */
+function readLongest(said: string): { text: string; number: number } | undefined {
+  const words = said.split(/(?<=\s)/);
+  for (let count = words.length; count > 0; count -= 1) {
+    const text = words.slice(0, count).join('').trim();
+    const number = readNumber(text);
+    if (number === undefined) continue;
+    const next = readNumber((words[count] ?? '').trim());
+    const decimal = number >= 20 && number < 100 && number % 10 > 0 && next !== undefined && next < 10;
+    if (!decimal) return { text, number };
+    return { text: words.slice(0, count + 1).join('').trim(), number: number + next / 10 };
+  }
+  return undefined;
 }
 
 function lengthOf({ 0: said, groups = {} }: RegExpExecArray): { number: number; unit: string } | undefined {

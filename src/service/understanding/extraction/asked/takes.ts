@@ -191,6 +191,8 @@ function numberWanted(named: readonly string[], described: readonly string[]): W
   if (own === MONEY || own?.percent) return { takes: own };
   if (own?.year) return { takes: { year: 1 } };
   if (own === QUANTITY) return { takes: { quantity: 1, count: 0.6 }, ...dimensionFor(named) };
+  const since = named.some((word) => /^(?:until|since|when|built|founded|born|established)$/.test(word));
+  if (since) return { takes: { year: 1, count: 0.6 } };
   const told = own ? undefined : described.find((word) => HEADS.get(stem(word)) === MONEY);
   return { takes: told ? MONEY : { count: 1, ...(named.includes('rate') && { money: 0.5, percent: 0.5 }) } };
 }

@@ -3,6 +3,7 @@ import { stem } from '../../../text/stem.ts';
 import { isStopWord } from '../../../text/words.ts';
 import type { EntityType, Mention } from '../types.ts';
 import { clocksIn } from './clock.ts';
+import { daysIn } from './days.ts';
 import { countedIn, nounsAfter } from './numbers.ts';
 import type { Statement } from './statements.ts';
 import type { ValueType } from './takes.ts';
@@ -13,6 +14,8 @@ export interface Value {
   readonly text: string;
   /** In characters of the statement. */
   readonly from: number;
+  /** Of what is said there, where it is not the text itself. */
+  readonly length?: number;
   readonly number?: number;
   readonly unit?: string;
   /** Machine-readable: an ISO 8601 date, HH:MM, an E.164 number. */
@@ -20,6 +23,8 @@ export interface Value {
   /** What a number counts: the stems that follow it. */
   readonly nouns?: readonly string[];
   readonly ordinal?: boolean;
+  /** A number that may be a time of day: `at nine`. */
+  readonly bare?: boolean;
 }
 
 const TYPES: Partial<Readonly<Record<EntityType, ValueType>>> = {
@@ -42,25 +47,26 @@ export function valuesIn(statement: Statement, mentions: readonly Mention[]): Va
   const typed = mentions.flatMap((mention) => {
     const from = mention.from - start;
     const type = TYPES[mention.type];
-    if (!type || mention.from < 0 || from < 0 || from + mention.text.length > text.length) return [];
+    if (!type || mention.from < 0 || from < 0 || /^['’]/.test(mention.text) || from + mention.text.length > text.length) return [];
     return [valueOf(type, mention, from, text)];
   });
   const found: Value[] = [...typed];
   const free = (from: number, length: number) =>
     !found.some((one) => from < one.from + one.text.length && from + length > one.from);
-  for (const { text: said, from, value } of clocksIn(text)) {
-    // Words tell more of a time than the numbers in them.
-    const inside = found.filter((one) => one.from < from + said.length && one.from + one.text.length > from);
-    for (const one of inside) if (one.text.length <= said.length) found.splice(found.indexOf(one), 1);
-    if (free(from, said.length)) found.push({ type: 'time', text: said, from, form: value });
-  }
+  for (const { text: said, from } of daysIn(text))
+    if (makesRoom(found, from, said.length)) found.push({ type: 'date', text: said, from });
+  for (const { text: said, from, value, bare } of clocksIn(text))
+    if (bare ? free(from, said.length) : makesRoom(found, from, said.length))
+      found.push({ type: 'time', text: said, from, form: value, ...(bare && { bare }) });
   for (const score of scoresIn(text)) if (free(score.from, score.text.length)) found.push(score);
-  for (const { unit, ...one } of countedIn(text)) {
-    if (!free(one.from, one.text.length)) continue;
+  for (const { unit, year, ...one } of countedIn(text)) {
+    const hour = found.find(({ bare, from }) => bare && from === one.from);
+    if (!hour && !free(one.from, one.text.length)) continue;
+    if (year) found.push({ type: 'year', ...one });
     const nouns = nounsAfter(text, one.from + one.text.length);
     found.push(unit === undefined ? { type: 'count', ...one, nouns } : { type: 'quantity', ...one, unit });
   }
-  found.push(...codesIn(text));
+  found.push(...codesIn(text), ...speakerIn(statement));
   for (const name of properIn(text)) if (free(name.from, name.text.length)) found.push(name);
   return found.flatMap(withYear);
 }
@@ -74,6 +80,21 @@ function valueOf(type: ValueType, { text, value, unit }: Mention, from: number, 
 }
 
 const stemsOf = (text: string) => text.toLowerCase().split(/[^\p{L}]+/u).map(stem);
+
+/** Whether a text may be taken as a whole: what is inside it, and shorter, gives way. */
+function makesRoom(found: Value[], from: number, length: number): boolean {
+  const inside = found.filter((one) => one.from < from + length && one.from + one.text.length > from);
+  if (inside.some((one) => one.text.length > length)) return false;
+  for (const one of inside) found.splice(found.indexOf(one), 1);
+  return true;
+}
+
+/** Who says of themselves what is asked for: `I'll do it`. */
+function speakerIn({ text, passage: { speaker } }: Statement): Value[] {
+  const self = /\b(?:I|me|my|mine|myself)\b/.exec(text);
+  if (speaker === undefined || !self || !/^\p{Lu}/u.test(speaker)) return [];
+  return [{ type: 'person', text: speaker, from: self.index, length: self[0].length }];
+}
 
 /** A date with a year is also a year. */
 function withYear(value: Value): Value[] {
@@ -111,7 +132,9 @@ function properIn(text: string): Value[] {
   if (!/\p{Ll}/u.test(text)) return [];
   return [...text.matchAll(PROPER)].flatMap(({ 0: whole, index }) => {
     const skipped = OPENERS.exec(whole)?.[0].length ?? 0;
-    const said = whole.slice(skipped).replace(/['’]s$|['’&.-]+$/u, '').trim();
+    const said = whole
+      .slice(skipped)
+      .replace(/['’]s$|['’&.-]+$/u, '').trim();
     const from = index + whole.indexOf(said, skipped);
     if (said.length < 2 || CALENDAR.test(said) || isStopWord(said.toLowerCase())) return [];
     const opens = from === 0 || /[.!?…]["'”’)]?\s*$/.test(text.slice(0, from));

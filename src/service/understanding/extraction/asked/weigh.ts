@@ -28,6 +28,8 @@ const DOUBTED =
 /** What stands before the value that is right: `Tuesday, no, Wednesday`. */
 const CORRECTS =
   /(?:^|[\s,.;–-])(?:no|sorry|wait|actually|i mean|i meant|rather|correction|make that|scratch that|or rather|let me correct|apologies|my mistake|pardon|oops)\b[\s,.:;–-]/i;
+/** What stands after it: `It's the twelfth, actually`. */
+const CORRECTED = /^,?\s*(?:actually|sorry|rather|i mean|in fact)\b/i;
 const NEAR_CORRECTION = 90;
 
 /** The numbers that are weighed for a candidate by itself, in the order of the weights. */
@@ -88,7 +90,7 @@ export function withoutCorrected(candidates: readonly Candidate[]): Candidate[] 
       if (second.key === first.key || typeof first.value === 'boolean') continue;
       const between = betweenOf(first, second);
       if (between === undefined) break;
-      if (!CORRECTS.test(between)) continue;
+      if (!CORRECTS.test(between) && !CORRECTED.test(afterOf(second))) continue;
       gone.add(first);
       heirs.set(second, heirs.get(first) ?? first);
       break;
@@ -102,9 +104,10 @@ export function withoutCorrected(candidates: readonly Candidate[]): Candidate[] 
 }
 
 function inherited(one: Candidate, from: Candidate): Candidate {
-  const ground = { ...one.ground };
+  const { ground } = one;
   return {
     ...one,
+    ...withMonth(one, from),
     near: Math.max(one.near, from.near),
     bound: Math.max(one.bound, from.bound),
     meaning: Math.max(one.meaning, from.meaning),
@@ -114,6 +117,21 @@ function inherited(one: Candidate, from: Candidate): Candidate {
       answers: Math.max(ground.answers, from.ground.answers),
     },
   };
+}
+
+/** `The eleventh of May`, corrected to `the twelfth`, is one of May too. */
+function withMonth({ value }: Candidate, from: Candidate): Partial<Candidate> {
+  const month = MONTH.exec(String(from.value))?.[0];
+  const day = month !== undefined && ORDINAL.test(String(value)) ? `${value} of ${month}` : undefined;
+  return day === undefined ? {} : { value: day, key: day.toLowerCase() };
+}
+
+const MONTH =
+  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/;
+const ORDINAL = /^(?:\d{1,2})?(?:\p{L}+[\s-])?\p{L}*(?:st|nd|rd|th)$/u;
+
+function afterOf({ ground: { statement }, from, length }: Candidate): string {
+  return statement.text.slice(from + length, from + length + 20);
 }
 
 /** What is said between two values; undefined if that is too much to be a correction. */
