@@ -46,6 +46,9 @@ for (const [name, own] of [
   const least = bound(tried);
   console.log(`${name}, each film by the others: ${summary(tried, least)}`);
   for (const likely of [0.3, 0.4, 0.5, 0.6, 0.7]) console.log(`  from ${likely}: ${summary(tried, likely)}`);
+  if (process.argv.includes('--list'))
+    for (const one of tried.filter((a) => !a.none).sort((a, b) => b.likely - a.likely))
+      console.log(one.likely.toFixed(2), one.right ? 'RIGHT' : one.field.expected === null ? 'null ' : 'wrong', one.film.slice(0, 3), one.path, JSON.stringify(one.value), 'for', JSON.stringify(one.field.expected), one.type);
   const { alone, among } = fittedOn(films);
   fitted[name] = { alone: alone.map(rounded), among: among.map(rounded), least: rounded(least) };
   const within = films.flatMap((film) => decided(film, { alone, among }));
@@ -111,7 +114,7 @@ function decisions({ film, questions }, alone) {
     if (!best) return [{ film, field, features: [-9, 4, 0], right: false, none: true }];
     const rival = extraction.rivalOf(best, question, weighed);
     const features = extraction.amongOf(best, other, rival);
-    return [{ film, field, path: question.path, value: best.value, features, right: best.right, torn: other && best.odds - other.odds <= 0.5 }];
+    return [{ film, field, path: question.path, value: best.value, type: best.type, features, right: best.right, torn: other && best.odds - other.odds <= 0.5 }];
   });
 }
 

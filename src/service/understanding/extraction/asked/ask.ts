@@ -4,14 +4,15 @@ import type { Log } from '../../../log.ts';
 import { recogniseLanguages } from '../../../text/analyse/index.ts';
 import type { TextEncoder } from '../../embeddings/port.ts';
 import type { Mention, Passage } from '../types.ts';
+import { cosine } from '../../moments/vectors.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
-import { clip, groundsFor, meaningsOf } from './grounds.ts';
+import { clip, type Ground, groundsFor, meaningsOf, withOwners } from './grounds.ts';
 import { likesOf } from './polarity.ts';
 import { optionStems, type Question, questionsOf } from './questions.ts';
 import { rarityIn, type Statement, statementsOf } from './statements.ts';
 import { type Value, valuesIn } from './values.ts';
 import { dot, type Weighed, weighed } from './weigh.ts';
-import { weights } from './weights.ts';
+import { type Weights, weights } from './weights.ts';
 
 /** The answer to a field's question. */
 export interface Asked {
@@ -33,7 +34,7 @@ export interface Answers {
 /** A question with its vectors. */
 interface Encoded {
   readonly question: Question;
-  readonly vectors: readonly Float32Array[];
+  readonly vector?: Float32Array | undefined;
   /** Of each value of its enum. */
   readonly options?: readonly Float32Array[];
 }
@@ -62,7 +63,7 @@ export async function readFor(
   passages: readonly Passage[],
   reading: Reading,
 ): Promise<Reader> {
-  const { mentions } = reading;
+  const { mentions, encoder } = reading;
   const questions = questionsOf(schema).map(withLikes);
   const { statements, encoded } = await encodedAll(questions, statementsOf(passages), reading);
   const rarity = rarityIn(statements);
@@ -73,22 +74,73 @@ export async function readFor(
     return own;
   };
   // The whole file tells how near is near; a part of it is looked up there.
-  const all = encoded.map(({ question, vectors, options }) => ({
-    question,
-    grounds: groundsFor(question, statements, rarity, vectors),
-    ...(options && { options: options.map((one) => meaningsOf([one], statements).map(({ meaning }) => meaning)) }),
+  const owned = withOwners(
+    encoded.map(({ question, vector }) => groundsFor(question, statements, rarity, vector)),
+  );
+  const all = encoded.map(({ question, vector, options }, index) => ({
+    ...{ question, vector },
+    grounds: owned[index] ?? [],
+    ...(options && { options: options.map((one) => meaningsOf(one, statements).map(({ meaning }) => meaning)) }),
   }));
+  const own = weights[statements.some(({ vector }) => vector) ? 'meaning' : 'words'];
+  const close = await closeness(all, { values, encoder, signal: reading.signal });
   const weigh: Reader['weigh'] = (some) => {
     const within = new Set(some);
     return all.map(({ question, grounds, options }) => {
       const kept = grounds.filter(({ statement }) => within.has(statement.passage));
-      const own = options?.map((one) => kept.map(({ statement }) => one[statement.index] ?? 0));
-      const candidates: Candidate[] = candidatesFor(question, { grounds: kept, values, ...(own && { options: own }) });
-      return { question, all: weighed(question, candidates) };
+      const near = options?.map((one) => kept.map(({ statement }) => one[statement.index] ?? 0));
+      const candidates = candidatesFor(question, { grounds: kept, values, ...(near && { options: near }) }).map((one) => ({
+        ...one,
+        close: close(question, one),
+      }));
+      return { question, all: weighed(question, candidates, own) };
     });
   };
-  return { weigh, answer: (some) => answersOf(weigh(some)) };
+  return { weigh, answer: (some) => answersOf(weigh(some), own) };
 }
+
+/** A question with what speaks for each statement. */
+interface Held extends Pick<Encoded, 'question' | 'vector'> {
+  readonly grounds: readonly Ground[];
+}
+
+/** Candidates of a question whose own words are compared with it. */
+const MOST_COMPARED = 40;
+
+/** How near the own words of candidates are to their questions, in standard deviations of a question's candidates. */
+async function closeness(
+  all: readonly Held[],
+  { values, encoder, signal }: Pick<Reading, 'encoder' | 'signal'> & { values: Values },
+): Promise<(question: Question, candidate: Candidate) => number> {
+  const far = () => 0;
+  if (!encoder || all.every(({ vector }) => !vector)) return far;
+  const asked = all.map(({ question, grounds, vector }) => {
+    const candidates = candidatesFor(question, { grounds, values });
+    const best = candidates.sort((one, other) => other.meaning + 2 * other.ground.words - one.meaning - 2 * one.ground.words);
+    return { question, vector, texts: new Set(best.slice(0, MOST_COMPARED).map(({ local }) => local)) };
+  });
+  const texts = [...new Set(asked.flatMap((one) => [...one.texts]))];
+  const vectors = await encoder.encode(texts, signal);
+  const of = new Map(texts.map((text, at) => [text, vectors[at]] as const));
+  const scales = new Map(
+    asked.map(({ question, vector, texts: own }) => {
+      const cosines = new Map(
+        [...own].map((text) => [text, vector ? cosine(vector, of.get(text) ?? vector) : 0] as const),
+      );
+      const known = [...cosines.values()];
+      const mean = known.reduce((sum, one) => sum + one, 0) / Math.max(1, known.length);
+      const spread = Math.sqrt(known.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(1, known.length)) || 1;
+      return [question, { cosines, mean, spread }] as const;
+    }),
+  );
+  return (question, { local }) => {
+    const scale = scales.get(question);
+    const own = scale?.cosines.get(local);
+    return scale && own !== undefined ? (own - scale.mean) / scale.spread : 0;
+  };
+}
+
+type Values = (statement: Statement) => readonly Value[];
 
 /** For a yes-or-no field what is said with a word of its kind counts too: `approved` for `agreed`. */
 function withLikes(question: Question): Question {
@@ -114,26 +166,68 @@ async function encodedAll(
     signal.throwIfAborted();
     log?.warn('fields are looked for by words only', { error: messageOf(error) });
   }
-  return { statements, encoded: questions.map((question) => ({ question, vectors: [] })) };
+  return { statements, encoded: questions.map((question) => ({ question })) };
 }
 
-/** Spoken lines are understood by those around them, as in the search index. */
+/** Spoken lines are understood by those around them, as in the search index. All statements of a line have its vector. */
 async function withVectors(
   statements: readonly Statement[],
   encoder: TextEncoder,
   signal: AbortSignal,
 ): Promise<Statement[]> {
-  const languages = await recogniseLanguages(statements.map(({ text }) => text));
-  const read = statements.filter((_, at) => !encoder.language || languages[at] === encoder.language);
-  const spoken = read.filter(({ passage }) => passage.source === 'speech');
-  const others = read.filter(({ passage }) => passage.source !== 'speech');
-  const textsOf = (some: readonly Statement[]) => some.map(({ text }) => text);
+  const lines = linesOf([...new Set(statements.map(({ passage }) => passage))]);
+  const languages = await recogniseLanguages(lines.map(({ text }) => text));
+  const read = lines.filter((_, at) => !encoder.language || languages[at] === encoder.language);
+  const spoken = read.filter(({ source }) => source === 'speech');
+  const others = read.filter(({ source }) => source !== 'speech');
+  const textsOf = (some: readonly Line[]) => some.map(({ text }) => text);
   const vectors = [
     ...(await encoder.encode(textsOf(spoken), signal, 'line')),
     ...(await encoder.encode(textsOf(others), signal)),
   ];
-  const of = new Map([...spoken, ...others].map(({ index }, at) => [index, vectors[at]] as const));
-  return statements.map((one) => withVector(one, of.get(one.index)));
+  const of = new Map(
+    [...spoken, ...others].flatMap(({ passages }, at) => passages.map((one) => [one, vectors[at]] as const)),
+  );
+  return statements.map((one) => withVector(one, of.get(one.passage)));
+}
+
+/** Passages that make one sentence, as an encoder reads them. */
+interface Line {
+  readonly source: Passage['source'];
+  readonly text: string;
+  readonly passages: readonly Passage[];
+}
+
+const SENTENCE_END = /[.!?…]["'”’)]?\s*$/u;
+/** Passages that follow each other within this many seconds may be one sentence. */
+const PAUSE = 1;
+const MOST_JOINED = 6;
+
+/** Captions cut sentences in pieces: those of one speaker are joined up to the end of the sentence. */
+function linesOf(passages: readonly Passage[]): Line[] {
+  const punctuated = passages.filter(({ text }) => SENTENCE_END.test(text)).length > passages.length / 3;
+  const lines: Line[] = [];
+  for (const passage of passages) {
+    const last = lines.at(-1);
+    const before = last?.passages.at(-1);
+    if (punctuated && last && before && last.passages.length < MOST_JOINED && runsOn(before, passage))
+      lines[lines.length - 1] = {
+        ...{ source: last.source, text: `${last.text} ${passage.text}` },
+        passages: [...last.passages, passage],
+      };
+    else lines.push({ source: passage.source, text: passage.text, passages: [passage] });
+  }
+  return lines;
+}
+
+function runsOn(before: Passage, next: Passage): boolean {
+  return (
+    before.source === 'speech' &&
+    next.source === 'speech' &&
+    before.speaker === next.speaker &&
+    !SENTENCE_END.test(before.text) &&
+    (next.start ?? 0) - (before.end ?? 0) < PAUSE
+  );
 }
 
 function withVector(statement: Statement, vector: Float32Array | undefined): Statement {
@@ -145,19 +239,19 @@ async function encodedOf(
   encoder: TextEncoder,
   signal: AbortSignal,
 ): Promise<Encoded[]> {
-  const texts = questions.map(({ texts: own }) => own);
+  const texts = questions.map(({ text }) => text);
   const options = questions.map(({ schema, takes, path }) =>
     takes.choice ? (schema.enum ?? []).filter((one) => one !== null).map((one) => `${named(path)} ${optionStems(String(one)).length > 0 ? spelled(one) : one}`) : [],
   );
-  const flat = [...texts.flat(), ...options.flat()];
+  const flat = [...texts, ...options.flat()];
   const vectors = flat.length > 0 ? await encoder.encode(flat, signal, 'query') : [];
   let at = 0;
   const take = (count: number) => vectors.slice(at, (at += count));
-  const own = texts.map((some) => take(some.length));
+  const own = take(texts.length);
   const chosen = options.map((some) => take(some.length));
   return questions.map((question, index) => ({
     question,
-    vectors: own[index] ?? [],
+    vector: own[index],
     ...(question.takes.choice && { options: chosen[index] ?? [] }),
   }));
 }
@@ -204,18 +298,21 @@ function overlaps(one: Candidate, other: Candidate): boolean {
   return one.from < other.from + other.length && one.from + one.length > other.from;
 }
 
-function answersOf(weighedAll: readonly { question: Question; all: readonly Weighed[] }[]): Answers {
+function answersOf(
+  weighedAll: readonly { question: Question; all: readonly Weighed[] }[],
+  { among, least }: Weights,
+): Answers {
   const found = new Map<string, Asked>();
   const torn = new Map<string, readonly Asked[]>();
   for (const { question, all } of weighedAll) {
     const [best, other] = distinct(all);
     if (!best) continue;
     const rival = rivalOf(best, question, weighedAll);
-    const likely = likelihood(dot(weights.among, amongOf(best, other, rival)));
-    const alone = likelihood(dot(weights.among, amongOf(best, undefined, rival)));
+    const likely = likelihood(dot(among, amongOf(best, other, rival)));
+    const alone = likelihood(dot(among, amongOf(best, undefined, rival)));
     const equal = other && best.odds - other.odds <= EQUAL;
-    if (equal && alone >= weights.least) torn.set(question.path, [best, other].map((one) => askedOf(one, likely)));
-    else if (likely >= weights.least) found.set(question.path, askedOf(best, likely));
+    if (equal && alone >= least) torn.set(question.path, [best, other].map((one) => askedOf(one, likely)));
+    else if (likely >= least) found.set(question.path, askedOf(best, likely));
   }
   return { found, torn };
 }

@@ -6,6 +6,7 @@ import { phrasesIn } from './phrases.ts';
 import { oppositesOf, polarityIn } from './polarity.ts';
 import { optionStems, type Question } from './questions.ts';
 import type { Statement } from './statements.ts';
+import type { ValueType } from './takes.ts';
 import type { Value } from './values.ts';
 
 /** A value that may be the answer to a question, and where it was said. */
@@ -25,6 +26,9 @@ export interface Candidate {
   readonly near: number;
   /** Standard deviations, where the value itself has a meaning to compare, else the statement's. */
   readonly meaning: number;
+  /** The words whose own meaning tells this value from others of the statement. */
+  readonly local: string;
+  readonly type: ValueType;
 }
 
 /** What the candidates of a question are taken from. */
@@ -57,20 +61,38 @@ function candidatesOf(question: Question, ground: Ground, value: Value): Candida
   const forms = fit ? formed(question, value) : [];
   if (!fit || forms.length === 0) return [];
   const { from, text, nouns = [], length = text.length } = value;
-  const counted = question.cues.some(
-    ({ said, weight }) => weight === 1 && said.some((phrase, way) => way === 0 && nouns.slice(0, 3).includes(phrase[0] ?? '')),
-  );
-  const spoken = question.cues.some(
-    ({ said, weight }) => weight === 1 && said.some((phrase) => phrase.length === 1 && nouns.slice(0, 3).includes(phrase[0] ?? '')),
-  );
+  const counted = value.type === 'count' ? countedBy(question, nouns) : 0;
   const tie = tieOf(ground, from, length);
   return forms.map((own) => ({
     ...{ value: own.value, key: own.key, ground, from, length },
     fit: Math.min(1, fit * own.fit),
-    bound: value.type === 'count' && counted ? 1 : value.type === 'count' && spoken ? 0.8 : tie.bound,
-    near: counted ? 1 : tie.near,
+    bound: Math.max(counted, tie.bound),
+    near: Math.max(counted, tie.near),
     meaning: ground.meaning,
+    local: around(ground.statement.text, from, length),
+    type: value.type,
   }));
+}
+
+/** Whether a number counts what the field asks for: `six bedrooms`, or `six large bedrooms`. */
+function countedBy(question: Question, nouns: readonly string[]): number {
+  let most = 0;
+  for (const { said, weight } of question.cues)
+    for (const [way, phrase] of said.entries()) {
+      const at = weight === 1 && phrase.length === 1 ? nouns.indexOf(phrase[0] ?? '') : -1;
+      if (at >= 0 && at < 3) most = Math.max(most, (way === 0 ? 1 : 0.8) - 0.15 * at);
+    }
+  return most;
+}
+
+/** Words to each side of a value that tell what it is of. */
+const AROUND = 6;
+
+/** A value with the words around it. */
+function around(text: string, from: number, length: number): string {
+  const before = text.slice(0, from).split(/(?<=\s)/).slice(-AROUND).join('');
+  const after = text.slice(from + length).split(/(?=\s)/).slice(0, AROUND + 1).join('');
+  return `${before}${text.slice(from, from + length)}${after}`.trim();
 }
 
 /** Words between a field's word and its value that tie them together: `the deposit is about 500`. */
@@ -125,6 +147,8 @@ function choices(question: Question, { grounds, options = [], values }: Material
           fit: counted ? 1 : said >= 1 ? 1 : said * 0.5,
           ...tie,
           meaning: Math.max(ground.meaning * 0.6, (ground.meaning + (meanings?.[at] ?? ground.meaning)) / 2),
+          local: ground.statement.text,
+          type: 'choice' as const,
         },
       ];
     });
@@ -147,6 +171,8 @@ function polarities(question: Question, { grounds }: Material): Candidate[] {
         near: firsts.length > 0 ? 1 : places.length > 0 ? 0.6 : 0,
         bound: said.clear === 1 ? 1 : 0,
         meaning: ground.meaning,
+        local: statement.text,
+        type: 'polarity' as const,
       },
     ];
   });
@@ -169,6 +195,8 @@ function phrased(question: Question, { grounds }: Material): Candidate[] {
           fit: fit * shape,
           ...{ bound: Math.max(bound, tie.bound * 0.6), near: Math.max(bound, tie.near) },
           meaning: ground.meaning,
+          local: text,
+          type: 'phrase' as const,
         },
       ];
     }),

@@ -13,14 +13,15 @@ const HOUR = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1[0
 const MINUTES =
   '(?:three|five|eight|ten|twelve|eighteen|two|four|six|seven|nine|twenty)(?:[\\s-](?:one|two|three|four|five|six|seven|eight|nine))?|[1-5]?\\d|quarter|a\\s+quarter|half';
 const LATER = String.raw`(?:\s*(?:a\.?m\.?|p\.?m\.?)\b|\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night|tonight))?`;
-const BEFORE = String.raw`(?<=\b(?:at|by|until|till|from|before|after|around|about|to|is|for|was|since|past|not before)\s)`;
+const BEFORE = String.raw`(?<=\b(?:at|by|until|till|from|before|after|around|about|to|is|for|was|since|past|not before|it['’]s|it is)\s)`;
+const FIRST = `(?:^|${BEFORE})`;
 const COUNTED =
   String.raw`(?!\s+(?:percent|per|people|euros?|dollars?|pounds?|thousand|hundred|million|minutes?|hours?|days?|weeks?|months?|years?|met|kilo|degrees|of|or|to|and|times|points?|more|less|other)|[.,]?\d|[\s-](?:fif|thir|for|twen|oh))`;
 const PATTERN = new RegExp(
   [
     String.raw`\b(?<minutes>${MINUTES})(?:\s+minutes?)?\s+(?<side>past|to|after|before)\s+(?<hour>${HOUR}|noon|midnight|midday)\b${LATER}`,
     String.raw`\b(?<sharp>${HOUR})\s+o['’]?\s?clock\b${LATER}`,
-    String.raw`${BEFORE}(?<spoken>${HOUR}|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[\s-](?:one|two|three))?)[\s-](?<thirty>fifteen|thirty(?:[\s-]five)?|forty(?:[\s-]five)?|oh[\s-]five|ten|twenty(?:[\s-]five)?|fifty(?:[\s-]five)?)\b${COUNTED}${LATER}`,
+    String.raw`${FIRST}(?<spoken>${HOUR}|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[\s-](?:one|two|three))?)[\s-](?<thirty>fifteen|thirty(?:[\s-]five)?|forty(?:[\s-]five)?|oh[\s-]five|ten|twenty(?:[\s-]five)?|fifty(?:[\s-]five)?)\b${COUNTED}${LATER}`,
     String.raw`${BEFORE}(?<bare>${HOUR})\b${COUNTED}${LATER}`,
     String.raw`\b(?<named>noon|midnight|midday)\b`,
   ].join('|'),

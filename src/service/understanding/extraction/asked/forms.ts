@@ -3,6 +3,7 @@ import { typeOf } from '../answer/schema-types.ts';
 import { dimensionOf } from '../units.ts';
 import { converted } from './numbers.ts';
 import type { Question } from './questions.ts';
+import { nameWords } from './takes.ts';
 import type { Value } from './values.ts';
 
 /** A value in the form that a field's schema asks for. */
@@ -57,7 +58,20 @@ function numberOf(question: Question, value: Value): Formed | undefined {
   const { minimum = -Infinity, maximum = Infinity } = schema;
   if (number < minimum || number > maximum) return undefined;
   if (typeOf(schema) === 'integer' && !Number.isInteger(number)) return undefined;
-  return { value: number, key: String(number), fit: value.ordinal ? fit * 0.8 : fit };
+  return { value: number, key: String(number), fit: fit * countFit(question, value) };
+}
+
+/** Fields of these words take an ordinal or a label: `floor`, `rank`. */
+const ORDERED = /^(?:floor|level|rank|place|position|minute|grade|edition|round|day|week|stage|chapter|page|step|lesson|series|season|episode|room|bed|platform|gate|number)$/;
+
+/** A number that counts suits a field better than an ordinal, a label or a plain `one`. */
+function countFit({ path }: Question, { type, ordinal, label, text }: Value): number {
+  if (type === 'quantity' && /^an?\s/i.test(text)) return 0.6;
+  if (type !== 'count') return 1;
+  const names = nameWords(path.split('.').at(-1) ?? '');
+  if (names.some((word) => ORDERED.test(word))) return 1;
+  if (label !== undefined && !names.includes(label)) return 0.3;
+  return ordinal ? 0.3 : /^one$/i.test(text) ? 0.4 : 1;
 }
 
 function isDegrees(own: string, unit: string): boolean {

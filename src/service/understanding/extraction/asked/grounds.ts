@@ -18,6 +18,10 @@ export interface Ground {
   readonly meaning: number;
   /** The cosine itself, -1 to 1. */
   readonly cosine: number;
+  /** The same of the line before, beyond its own; at least 0. */
+  readonly meaningBefore: number;
+  /** Its cosine less the highest of another question; 0 without vectors or other questions. */
+  readonly owned: number;
   /** 0..1: share of what the question says that the statement says. */
   readonly words: number;
   /** 0..1: what the statement before it says of the question beyond that. */
@@ -30,14 +34,14 @@ export interface Ground {
 /** Another way to say a word says less than the word itself. */
 const OTHER_WAY = 0.7;
 
-/** Holds a question against all statements. @param vectors of the question's texts, and of the statements in their order */
+/** Holds a question against all statements. @param vector of the question */
 export function groundsFor(
   question: Question,
   statements: readonly Statement[],
   rarity: Rarity,
-  vectors: readonly Float32Array[],
+  vector: Float32Array | undefined,
 ): Ground[] {
-  const near = meaningsOf(vectors, statements);
+  const near = meaningsOf(vector, statements);
   const weights = question.cues.map((cue) => cue.weight * rarityOf(cue, rarity));
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const said = statements.map((statement) => {
@@ -53,12 +57,32 @@ export function groundsFor(
     const previous = statements[at - 1];
     const last = said[at - 1]?.words ?? 0;
     const meaning = near[at] ?? NONE;
+    const earlier = lineBefore(statements, at);
     return {
-      ...{ statement, places, words, ...meaning },
+      ...{ statement, places, words, ...meaning, owned: 0 },
+      meaningBefore: clip((near[earlier]?.meaning ?? 0) - Math.max(0, meaning.meaning), 0, 4),
       before: Math.max(0, last - words),
       answers: previous?.asks && !statement.asks ? Math.max(last, clip(near[at - 1]?.meaning ?? 0, 0, 3) / 3) : 0,
     };
   });
+}
+
+/** Tells for each line whether it is nearer to one question than to the others. @param all of each question, in the order of statements */
+export function withOwners(all: readonly (readonly Ground[])[]): Ground[][] {
+  return all.map((grounds, own) =>
+    grounds.map((ground, at) => {
+      const others = all.flatMap((other, index) => (index === own ? [] : [other[at]?.cosine ?? 0]));
+      const owned = ground.cosine === 0 || others.length === 0 ? 0 : ground.cosine - Math.max(...others);
+      return { ...ground, owned };
+    }),
+  );
+}
+
+/** The last statement of the passage before that of a statement. */
+function lineBefore(statements: readonly Statement[], at: number): number {
+  let before = at - 1;
+  while (before >= 0 && statements[before]?.passage === statements[at]?.passage) before -= 1;
+  return before;
 }
 
 const NONE = { meaning: 0, cosine: 0 };
@@ -80,14 +104,10 @@ function placeOf(cue: Cue, { words }: Statement): Place | undefined {
 
 /** For each statement how near it is, on the scale of the file: what all lines share says nothing about one of them. */
 export function meaningsOf(
-  vectors: readonly Float32Array[],
+  asked: Float32Array | undefined,
   statements: readonly Statement[],
 ): { meaning: number; cosine: number }[] {
-  const own = statements.map(({ vector }) =>
-    vector && vectors.length > 0
-      ? vectors.reduce((sum, one) => sum + cosine(one, vector), 0) / vectors.length
-      : undefined,
-  );
+  const own = statements.map(({ vector }) => (vector && asked ? cosine(asked, vector) : undefined));
   const known = own.filter((value) => value !== undefined);
   if (known.length < 2) return own.map(() => NONE);
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length;

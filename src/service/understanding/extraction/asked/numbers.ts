@@ -146,10 +146,20 @@ export function converted(number: number, from: string, to: string): number | un
   return Math.abs(value * other - number * own) < 1e-3 * own ? value : undefined;
 }
 
+/** Words before a number that make it the name of one of several: `room 6`, `bed nine`, `day three`. */
+const LABELLED =
+  /\b(?:room|unit|hall|number|day|bed|page|chapter|section|line|item|point|step|gate|platform|block|floor|level|question|episode|season|sprint|group|class|year|grade|table|lot|phase|part|volume|act|bay|track|tube|box|house|version|route|bus|aisle|lane|zone|ward|row|channel|exit|junction|no\.?|street)\s+$/i;
+
+/** The word that a number is the label of; undefined where it counts something. */
+export function labelBefore(text: string, at: number): string | undefined {
+  return LABELLED.exec(text.slice(Math.max(0, at - 20), at))?.[0].trim().toLowerCase();
+}
+
 /** The stems that follow a place in a text: what a number counts. */
 export function nounsAfter(text: string, at: number): string[] {
   const rest = /^[^.,;:!?]*/.exec(text.slice(at))?.[0] ?? '';
-  return tokens(rest)
-    .slice(0, 4)
-    .map(({ stem }) => stem);
+  const words = tokens(rest).slice(0, 4);
+  // What comes after another number is counted by that one.
+  const next = words.findIndex(({ word }) => readNumber(word) !== undefined);
+  return words.slice(0, next < 0 ? undefined : next).map(({ stem }) => stem);
 }

@@ -50,10 +50,14 @@ export function phrasesIn(question: Question, { statement, places, answers }: Gr
   return found;
 }
 
+/** What no answer ends in. */
+const TAIL =
+  /(?:[\s,.;:!?"'”…–-]|\s(?:the|a|an|of|to|in|on|at|for|with|by|from|and|or|but|till|until|that|it|it['’]s|we|i|you|he|she|they|is|was|we['’]ll|i['’]ll|which|who|as|so|then))+$/iu;
+
 function trimmed(text: string, from: number, to: number): { text: string; from: number } | undefined {
   const raw = text.slice(from, to);
   const skipped = FILLER.exec(raw)?.[0].length ?? /^[\s,"'“]*/.exec(raw)?.[0].length ?? 0;
-  const own = raw.slice(skipped).replace(/[\s,.;:!?"'”…–-]+$/u, '');
+  const own = raw.slice(skipped).replace(TAIL, '');
   return /\p{L}{2}|\d/u.test(own) ? { text: own, from: from + skipped } : undefined;
 }
 

@@ -18,8 +18,8 @@ export interface Question extends Wanted {
   readonly path: string;
   readonly schema: ExtractSchema;
   readonly cues: readonly Cue[];
-  /** The question in words, for an encoder: what the field is called, and what its description says. */
-  readonly texts: readonly string[];
+  /** The question in words, for an encoder: what the field is called, what its description says, and its enum's values. */
+  readonly text: string;
   /** Whether the name says no more than the type of the value: `city`, `date`, `price`. */
   readonly plain: boolean;
 }
@@ -73,11 +73,12 @@ function questionOf(
     ...above.map((word) => cueOf(word, own.length === 0 ? 1 : PARENT)),
     ...described.map((word) => cueOf(word, own.length === 0 && above.length === 0 ? 1 : DESCRIBED)),
   ];
+  const options = (schema.enum ?? []).filter((one) => one !== null).map((one) => nameWords(String(one)).join(' ')).join(', ');
   const spelled = [...parents, ...words].join(' ');
   return {
     ...{ path, schema, cues: withoutDoubles(cues) },
     ...wantedFor(name, schema, parents),
-    texts: [`what is the ${spelled}?`, ...(description ? [description] : [])],
+    text: [`${spelled}${description ? `: ${description}` : ''}`, options].filter(Boolean).join(' '),
     plain: own.length + above.length <= 1 && described.length === 0,
   };
 }

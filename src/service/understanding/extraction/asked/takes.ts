@@ -1,5 +1,4 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
-import { stem } from '../../../text/stem.ts';
 import { typeOf } from '../answer/schema-types.ts';
 import { type Dimension, dimensionOf, unitNamed } from '../units.ts';
 
@@ -46,7 +45,13 @@ const CODE: Takes = { code: 1, count: 0.6 };
 const QUANTITY: Takes = { quantity: 1, count: 0.3 };
 const COUNT: Takes = { count: 1 };
 
-const words = (text: string, takes: Takes) => text.split(/\s+/).map((word) => [stem(word), takes] as const);
+const words = (text: string, takes: Takes) =>
+  text.split(/\s+/).map((word) => [singular(word), takes] as const);
+
+/** A stem would make an organisation of an organism. */
+function singular(word: string): string {
+  return word.replace(/ies$/, 'y').replace(/(?<=[^sui])s$|(?<=ss|x|ch|sh)es$/, '');
+}
 
 /** What fields take, by the head word of their names. */
 const HEADS = new Map<string, Takes>([
@@ -98,6 +103,7 @@ const HEADS = new Map<string, Takes>([
   ...words('phone telephone fax mobile', { phone: 1, code: 0.3 }),
   ...words('code id reference ref serial plate version model flight gate platform extension batch lot', CODE),
   ...words('score result', { score: 1, phrase: 0.5, count: 0.3 }),
+  ...words('meeting session kickoff lesson visit pickup collection retest exam', { date: 1, time: 0.9, phrase: 0.3 }),
   ...words(
     `count quantity attendance attendance headcount servings portions rooms bedrooms bathrooms goals points rating grade rank
     mileage floor page chapter minute`,
@@ -148,15 +154,15 @@ const BY_FORMAT: Readonly<Record<NonNullable<ExtractSchema['format']>, Takes>> =
 const DIMENSIONS = new Map<string, Dimension>([
   ...'distance length height width depth altitude thickness diameter'
     .split(' ')
-    .map((word): [string, Dimension] => [stem(word), 'length']),
-  ...'weight mass dosage dose'.split(' ').map((word): [string, Dimension] => [stem(word), 'mass']),
+    .map((word): [string, Dimension] => [singular(word), 'length']),
+  ...'weight mass dosage dose'.split(' ').map((word): [string, Dimension] => [singular(word), 'mass']),
   ...(['area', 'temperature', 'speed', 'volume'] as const).map((word): [string, Dimension] => [
-    stem(word),
+    singular(word),
     word,
   ]),
   ...'duration period term wait delay age warranty guarantee notice tenure'
     .split(' ')
-    .map((word): [string, Dimension] => [stem(word), 'time']),
+    .map((word): [string, Dimension] => [singular(word), 'time']),
 ]);
 const CURRENCY = /^(?:usd|eur|gbp|dollars?|euros?|pounds?|cents?|chf|yen)$/;
 const PERCENT = /^(?:percent|percentage|pct)$/;
@@ -169,8 +175,9 @@ export function wantedBy(name: string, schema: ExtractSchema): Wanted {
   if (type === 'boolean') return { takes: { polarity: 1 } };
   const named = nameWords(name);
   if (type === 'number' || type === 'integer') return numberWanted(named, nameWords(schema.description ?? ''));
-  const own = textTakes(named);
-  const takes = own ?? textTakes(opening(schema.description)) ?? { phrase: 1, proper: 0.5, quantity: 0.3, money: 0.3, date: 0.3 };
+  const byName = textTakes(named);
+  const own = byName === COUNT && !named.some((word) => COUNTED.test(word)) ? COUNTS_OR_TEXT : byName;
+  const takes = own ?? textTakes(opening(schema.description)) ?? agentTakes(named) ?? { phrase: 1, proper: 0.5, quantity: 0.3, money: 0.3, date: 0.3 };
   return { takes, ...dimensionFor(named), ...partFor(named) };
 }
 
@@ -182,7 +189,7 @@ function numberWanted(named: readonly string[], described: readonly string[]): W
     if (some.some((word) => CURRENCY.test(word))) return { takes: MONEY };
     const unit = unitIn(rate ? some.slice(0, some.indexOf('per')) : some);
     const head = headOf(named);
-    if (unit !== undefined && HEADS.get(stem(head ?? '')) !== MONEY) {
+    if (unit !== undefined && HEADS.get(singular(head ?? '')) !== MONEY) {
       const dimension = dimensionOf(unit);
       return { takes: { quantity: 1, count: 0.4 }, unit, ...(dimension && { dimension }) };
     }
@@ -193,7 +200,7 @@ function numberWanted(named: readonly string[], described: readonly string[]): W
   if (own === QUANTITY) return { takes: { quantity: 1, count: 0.6 }, ...dimensionFor(named) };
   const since = named.some((word) => /^(?:until|since|when|built|founded|born|established)$/.test(word));
   if (since) return { takes: { year: 1, count: 0.6 } };
-  const told = own ? undefined : described.find((word) => HEADS.get(stem(word)) === MONEY);
+  const told = own ? undefined : described.find((word) => HEADS.get(singular(word)) === MONEY);
   return { takes: told ? MONEY : { count: 1, ...(named.includes('rate') && { money: 0.5, percent: 0.5 }) } };
 }
 
@@ -205,13 +212,15 @@ function unitIn(some: readonly string[]): string | undefined {
   const last = some.at(-1) ?? '';
   const short = SHORT[last];
   if (short && (!UNIT_WORDS.has(last) || some.length > 1)) return unitNamed(short) ?? short;
-  const found = some.map((word) => unitNamed(SHORT[word] && !UNIT_WORDS.has(word) ? SHORT[word] : word));
+  // A `build_year` counts no years.
+  const counting = some.filter((word) => !/^(?:second|minute|hour|day|week|month|year|degree|pound|foot)$/.test(word));
+  const found = counting.map((word) => unitNamed(SHORT[word] && !UNIT_WORDS.has(word) ? SHORT[word] : word));
   const units = found.filter((unit) => unit !== undefined && dimensionOf(unit) !== 'count');
   return units.at(-1);
 }
 
 function dimensionFor(named: readonly string[]): { dimension?: Dimension } {
-  const dimension = named.map((word) => DIMENSIONS.get(stem(word))).findLast((one) => one !== undefined);
+  const dimension = named.map((word) => DIMENSIONS.get(singular(word))).findLast((one) => one !== undefined);
   return dimension ? { dimension } : {};
 }
 
@@ -230,14 +239,14 @@ function textTakes(named: readonly string[]): Takes | undefined {
   const of = named.indexOf('of');
   const numbered = named.some((word) => word === 'number' || word === 'no');
   const head = headOf(named);
-  const known = head === undefined ? undefined : HEADS.get(stem(head));
+  const known = head === undefined ? undefined : HEADS.get(singular(head));
   if (numbered) {
     if (of > 0) return COUNT;
     return known?.phone ? known : CODE;
   }
   if (named.includes('name') || named.includes('title')) {
     const owner = named.filter((word) => word !== 'name' && word !== 'full' && word !== 'of');
-    const role = HEADS.get(stem(owner.at(-1) ?? ''));
+    const role = HEADS.get(singular(owner.at(-1) ?? ''));
     if (role && (role.person || role.organization || role.place)) return role;
     return { proper: 1, person: 0.7, organization: 0.7, place: 0.5, phrase: 0.6 };
   }
@@ -249,6 +258,14 @@ function headOf(named: readonly string[]): string | undefined {
   const of = named.findIndex((word, at) => at > 0 && (word === 'of' || word === 'per' || word === 'for'));
   const head = (of > 0 ? named.slice(0, of) : named).filter((word) => !MODIFIERS.has(word));
   return head.at(-1);
+}
+
+const COUNTED = /^(?:number|count|many|how|attendance|headcount|servings?|portions?|quantity|mileage)$/;
+const COUNTS_OR_TEXT: Takes = { count: 0.6, phrase: 0.8 };
+/** `conservator`, `beekeeper`: somebody who does something. */
+function agentTakes(named: readonly string[]): Takes | undefined {
+  const agent = /(?:[^aeiou]er|or|ist|ian|man|woman|keeper|maker)$/.test(named.at(-1) ?? '');
+  return agent ? { person: 0.8, proper: 0.5, organization: 0.4, phrase: 0.7 } : undefined;
 }
 
 /** The first words of a description, up to where it goes on: "Name of the person who ..." */

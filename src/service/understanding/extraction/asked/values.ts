@@ -4,7 +4,7 @@ import { isStopWord } from '../../../text/words.ts';
 import type { EntityType, Mention } from '../types.ts';
 import { clocksIn } from './clock.ts';
 import { daysIn } from './days.ts';
-import { countedIn, nounsAfter } from './numbers.ts';
+import { countedIn, labelBefore, nounsAfter } from './numbers.ts';
 import type { Statement } from './statements.ts';
 import type { ValueType } from './takes.ts';
 
@@ -23,6 +23,8 @@ export interface Value {
   /** What a number counts: the stems that follow it. */
   readonly nouns?: readonly string[];
   readonly ordinal?: boolean;
+  /** The word that a number is the label of: `room 6`. */
+  readonly label?: string;
   /** A number that may be a time of day: `at nine`. */
   readonly bare?: boolean;
 }
@@ -64,7 +66,8 @@ export function valuesIn(statement: Statement, mentions: readonly Mention[]): Va
     if (!hour && !free(one.from, one.text.length)) continue;
     if (year) found.push({ type: 'year', ...one });
     const nouns = nounsAfter(text, one.from + one.text.length);
-    found.push(unit === undefined ? { type: 'count', ...one, nouns } : { type: 'quantity', ...one, unit });
+    const label = labelBefore(text, one.from);
+    found.push(unit === undefined ? { type: 'count', ...one, nouns, ...(label && { label }) } : { type: 'quantity', ...one, unit });
   }
   found.push(...codesIn(text), ...speakerIn(statement));
   for (const name of properIn(text)) if (free(name.from, name.text.length)) found.push(name);

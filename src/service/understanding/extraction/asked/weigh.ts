@@ -1,10 +1,15 @@
 import type { Candidate } from './candidates.ts';
 import { clip } from './grounds.ts';
 import type { Question } from './questions.ts';
-import { weights } from './weights.ts';
+import type { Weights } from './weights.ts';
+
+/** A candidate with how near its own words are to the question's, in standard deviations of all candidates; 0 without vectors. */
+export interface Compared extends Candidate {
+  readonly close: number;
+}
 
 /** A candidate with the logarithm of its odds, by itself. */
-export interface Weighed extends Candidate {
+export interface Weighed extends Compared {
   readonly odds: number;
 }
 
@@ -24,7 +29,7 @@ const FAMILIES: readonly Family[] = ['number', 'when', 'name', 'choice', 'polari
 
 /** What is not so, not now or not any more. */
 const DOUBTED =
-  /\b(?:if|unless|in case|suppose|imagine|would have|could have|should have|maybe|perhaps|might|used to|wish|originally|first thought|thought it was|last year|last time|previous(?:ly)?|before that|old one|formerly|instead of|rather than|not)\b/i;
+  /\b(?:if|unless|in case|suppose|imagine|was (?:coming|going to|supposed|meant|due|planned)|were (?:going to|supposed|meant|planned)|would have|could have|should have|maybe|perhaps|might|used to|wish|originally|first thought|thought it was|last year|last time|previous(?:ly)?|before that|old one|formerly|instead of|rather than|not)\b/i;
 /** What stands before the value that is right: `Tuesday, no, Wednesday`. */
 const CORRECTS =
   /(?:^|[\s,.;–-])(?:no|sorry|wait|actually|i mean|i meant|rather|correction|make that|scratch that|or rather|let me correct|apologies|my mistake|pardon|oops)\b[\s,.:;–-]/i;
@@ -33,8 +38,8 @@ const CORRECTED = /^,?\s*(?:actually|sorry|rather|i mean|in fact)\b/i;
 const NEAR_CORRECTION = 90;
 
 /** The numbers that are weighed for a candidate by itself, in the order of the weights. */
-export function featuresOf(question: Question, candidate: Candidate, all: readonly Candidate[]): number[] {
-  const { ground, fit, bound, near, meaning } = candidate;
+export function featuresOf(question: Question, candidate: Compared, all: readonly Compared[]): number[] {
+  const { ground, close, fit, bound, near, meaning } = candidate;
   const { words, before, answers, statement } = ground;
   const same = all.filter((one) => one.fit >= fit);
   const different = new Set(same.map(({ key }) => key)).size;
@@ -42,7 +47,12 @@ export function featuresOf(question: Question, candidate: Candidate, all: readon
   const family = familyOf(question);
   return [
     clip(meaning, -1, 4),
-    ground.cosine,
+    4 * ground.cosine,
+    ground.meaningBefore,
+    clip(6 * ground.owned, -2, 2),
+    placeAmong(candidate, all),
+    clip(close, -2, 4),
+    placeOf(close, all),
     words,
     before,
     answers,
@@ -53,9 +63,34 @@ export function featuresOf(question: Question, candidate: Candidate, all: readon
     question.plain ? only : 0,
     statement.asks ? 1 : 0,
     doubtOf(candidate),
+    SETTLED.test(statement.text) ? 1 : 0,
+    lateness(candidate, all),
     words * bound,
     ...FAMILIES.map((one) => (one === family ? 1 : 0)),
   ];
+}
+
+/** 1 for the statement that is nearest in meaning of those with candidates, a half for the next line, and so on; 0 without vectors. */
+function placeAmong({ ground: { cosine: own } }: Candidate, all: readonly Candidate[]): number {
+  if (own === 0) return 0;
+  const nearer = new Set(all.map(({ ground }) => ground.cosine).filter((cosine) => cosine > own));
+  return 1 / (1 + nearer.size);
+}
+
+/** 1 for the candidate whose words are nearest, a half for the next, and so on; 0 without vectors. */
+function placeOf(close: number, all: readonly Compared[]): number {
+  if (close === 0) return 0;
+  return 1 / (1 + new Set(all.filter((one) => one.close > close).map((one) => one.close)).size);
+}
+
+/** What is said of the value that holds in the end. */
+const SETTLED = /\b(?:now|instead|in the end|final(?:ly)?|agreed?|deal|settled|then|decided|so it['’]s|make it|go with|down as|it is)\b/i;
+
+/** 0 for the first candidate of those that are as near in meaning, 1 for the last. */
+function lateness({ ground, meaning }: Compared, all: readonly Compared[]): number {
+  const places = all.filter((one) => one.meaning >= meaning - 1).map((one) => one.ground.statement.index);
+  const [first, last] = [Math.min(...places), Math.max(...places)];
+  return last > first ? (ground.statement.index - first) / (last - first) : 0.5;
 }
 
 function doubtOf({ ground: { statement }, from, length }: Candidate): number {
@@ -64,10 +99,14 @@ function doubtOf({ ground: { statement }, from, length }: Candidate): number {
 }
 
 /** All candidates of a question by what speaks for each, best first; those that the talk corrects are left out. */
-export function weighed(question: Question, candidates: readonly Candidate[]): Weighed[] {
+export function weighed(
+  question: Question,
+  candidates: readonly Compared[],
+  { alone }: Weights,
+): Weighed[] {
   const kept = withoutCorrected(candidates);
   return kept
-    .map((one) => ({ ...one, odds: dot(weights.alone, featuresOf(question, one, kept)) }))
+    .map((one) => ({ ...one, odds: dot(alone, featuresOf(question, one, kept)) }))
     .sort((one, other) => other.odds - one.odds);
 }
 
@@ -79,7 +118,7 @@ export function dot([bias = 0, ...factors]: readonly number[], features: readonl
  * `Tuesday, no, Wednesday`: the first of the two is left out, and the second one stands where the first did: it answers what the
  * first did.
  */
-export function withoutCorrected(candidates: readonly Candidate[]): Candidate[] {
+export function withoutCorrected(candidates: readonly Compared[]): Compared[] {
   const inOrder = [...candidates].sort(
     (one, other) => one.ground.statement.index - other.ground.statement.index || one.from - other.from,
   );
@@ -103,7 +142,7 @@ export function withoutCorrected(candidates: readonly Candidate[]): Candidate[] 
     });
 }
 
-function inherited(one: Candidate, from: Candidate): Candidate {
+function inherited(one: Compared, from: Candidate): Compared {
   const { ground } = one;
   return {
     ...one,
