@@ -32,6 +32,7 @@ const mentions = (passage) => {
   return own;
 };
 
+const dump = process.argv.indexOf('--dump');
 const fitted = {};
 for (const [name, own] of [
   ['meaning', encoder],
@@ -39,6 +40,8 @@ for (const [name, own] of [
 ]) {
   const films = [];
   for (const one of schemas) films.push(await filmOf(one, own));
+  if (dump > 0)
+    await writeFile(`${process.argv[dump + 1]}-${name}.json`, JSON.stringify(films.map(({ film, questions }) => ({ film, questions: questions.map(({ question, field, candidates }) => ({ path: question.path, family: extraction.familyOf(question), expected: field.expected, candidates: candidates.map(({ one, features, right }) => ({ features, right, key: one.key, type: one.type, s: one.ground.statement.index, from: one.from, length: one.length, bool: typeof one.value === 'boolean' })) })) }))));
   const tried = films.flatMap((film) => {
     const weights = fittedOn(films.filter((other) => other !== film));
     return decided(film, weights);

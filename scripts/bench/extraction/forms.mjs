@@ -25,19 +25,23 @@ const forms={
  kindjoined:(n,f)=>[`${kindQ(n,f)}${f.description?'? '+f.description:''}`],
  title:(n,f,s)=>[`${nameWords(n)}${f.description?': '+f.description:''}`],
 };
-const res={};
-for(const mode of ['line','passage']) for (const role of ['query','passage']) for(const k in forms){
- let mrr=0,t1=0,t3=0,n=0;
- for(const s of sets){ const speech=s.passages.filter(p=>p.source==='speech');
-  const lv=await encoder.encode(speech.map(p=>p.text),undefined,mode);
-  for(const [name,field] of Object.entries(s.fields)){ if(field.expected===null||!field.lines)continue;
-   const f=s.schema.properties[name]; const texts=forms[k](name,f,s);
-   const q=await encoder.encode(texts,undefined,role);
-   const sc=lv.map(v=>Math.max(...q.map(a=>dot(a,v)))*0+q.reduce((t,a)=>t+dot(a,v),0)/q.length);
-   const order=sc.map((v,i)=>[v,i]).sort((a,b)=>b[0]-a[0]).map(a=>a[1]);
-   const r=Math.min(...field.lines.map(l=>order.indexOf(l)).filter(a=>a>=0));
-   n++; mrr+=1/(r+1); if(r<1)t1++; if(r<3)t3++;
-  }}
- console.log(mode,role,k.padEnd(10),'top1',(t1/n).toFixed(2),'top3',(t3/n).toFixed(2),'mrr',(mrr/n).toFixed(3),n);
-}
+
+const enumj=(n,f)=>`${nameWords(n)}${f.description?': '+f.description:''}${f.enum?' '+f.enum.map(nameWords).join(', '):''}`;
+const rows=[];
+for(const s of sets){ const speech=s.passages.filter(p=>p.source==='speech');const T=speech.map(p=>p.text);
+ const L=await encoder.encode(T,undefined,'line'), P=await encoder.encode(T);
+ const role=s.role??'';
+ for(const [name,field] of Object.entries(s.fields)){ if(field.expected===null||!field.lines)continue; const f=s.schema.properties[name];
+  const v=await encoder.encode([enumj(name,f),kindQ(name,f),nameWords(name),f.description??nameWords(name),`${kindQ(name,f)}? ${f.description??''}`],undefined,'query');
+  rows.push({lines:field.lines,n:L.length,L:v.map(q=>L.map(x=>dot(q,x))),P:v.map(q=>P.map(x=>dot(q,x))),T});
+ }}
+function ev(label,fn){let m=0,a=0,b=0;for(const r of rows){const sc=fn(r);const o=sc.map((x,i)=>[x,i]).sort((p,q)=>q[0]-p[0]).map(x=>x[1]);const k=Math.min(...r.lines.map(l=>o.indexOf(l)));m+=1/(k+1);a+=k<1;b+=k<3;}console.log(label.padEnd(30),(a/rows.length).toFixed(3),(b/rows.length).toFixed(3),(m/rows.length).toFixed(3));}
+const add=(...xs)=>xs[0].map((_,i)=>xs.reduce((t,x)=>t+x[i],0)); const mul=(x,k)=>x.map(a=>a*k);
+ev('L enumj',r=>r.L[0]); ev('L enumj+kind',r=>add(r.L[0],r.L[1])); ev('L enumj+name',r=>add(r.L[0],r.L[2])); ev('L all',r=>add(...r.L));
+ev('L enumj + .3P',r=>add(r.L[0],mul(r.P[0],.3))); ev('L enumj + .6P',r=>add(r.L[0],mul(r.P[0],.6))); ev('+P1',r=>add(r.L[0],r.P[0]));
+ev('all L + .5 all P',r=>add(...r.L,...r.P.map(p=>mul(p,.5))));
+ev('enumj+.3prev',r=>r.L[0].map((x,i)=>x+.3*(r.L[0][i-1]??0)));
+ev('enumj+.3prevQ',r=>r.L[0].map((x,i)=>x+(/\?/.test(r.T[i-1]??'')?.4*Math.max(0,r.L[0][i-1]-x):0)));
+ev('enumj-.1Q',r=>r.L[0].map((x,i)=>x-(/\?\s*$/.test(r.T[i])?.1:0)));
+ev('enumj centred',r=>{const m=r.L[0].reduce((a,b)=>a+b)/r.n;return r.L[0].map(x=>x-m)});
 await encoder.keep();

@@ -2,11 +2,12 @@ import type { ExtractSchema } from '../../../../contract/index.ts';
 import { messageOf } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
 import { recogniseLanguages } from '../../../text/analyse/index.ts';
+import { isStopWord } from '../../../text/words.ts';
 import type { TextEncoder } from '../../embeddings/port.ts';
 import type { Mention, Passage } from '../types.ts';
 import { cosine } from '../../moments/vectors.ts';
 import { type Candidate, candidatesFor } from './candidates.ts';
-import { clip, type Ground, groundsFor, meaningsOf, withOwners } from './grounds.ts';
+import { clip, type Ground, groundsFor, type Likeness, meaningsOf, withOwners } from './grounds.ts';
 import { likesOf } from './polarity.ts';
 import { optionStems, type Question, questionsOf } from './questions.ts';
 import { rarityIn, type Statement, statementsOf } from './statements.ts';
@@ -74,8 +75,9 @@ export async function readFor(
     return own;
   };
   // The whole file tells how near is near; a part of it is looked up there.
+  const likeness = await likenessOf(questions, statements, reading);
   const owned = withOwners(
-    encoded.map(({ question, vector }) => groundsFor(question, statements, rarity, vector)),
+    encoded.map(({ question, vector }) => groundsFor(question, statements, rarity, { vector, likeness })),
   );
   const all = encoded.map(({ question, vector, options }, index) => ({
     ...{ question, vector },
@@ -97,6 +99,29 @@ export async function readFor(
     });
   };
   return { weigh, answer: (some) => answersOf(weigh(some), own) };
+}
+
+/** Cosines of single words below the first are those of any words; from the second on they mean the same. */
+const [LEAST_LIKE, MOST_LIKE] = [0.35, 0.75];
+
+/** How near words of the file are in meaning to words of the fields' names; undefined without vectors. */
+async function likenessOf(
+  questions: readonly Question[],
+  statements: readonly Statement[],
+  { encoder, signal }: Reading,
+): Promise<Likeness | undefined> {
+  if (!encoder || statements.every(({ vector }) => !vector)) return undefined;
+  const cues = [...new Set(questions.flatMap(({ cues: own }) => own.map(({ word }) => word)))];
+  const spoken = new Set(statements.flatMap(({ words }) => words.map(({ word }) => word)));
+  const words = [...spoken].filter((word) => word.length > 2 && !isStopWord(word) && !/\d/.test(word));
+  const all = [...new Set([...cues, ...words])];
+  const vectors = await encoder.encode(all, signal);
+  const of = new Map(all.map((word, at) => [word, vectors[at]] as const));
+  return (cue, word) => {
+    const [one, other] = [of.get(cue), of.get(word)];
+    if (!one || !other) return 0;
+    return clip((cosine(one, other) - LEAST_LIKE) / (MOST_LIKE - LEAST_LIKE), 0, 1);
+  };
 }
 
 /** A question with what speaks for each statement. */

@@ -102,8 +102,12 @@ const LINKS = new Set(
   say says this has have had we re ll d ve i m got get gets`.split(/\s+/),
 );
 const NEAR = 5;
+/** A value in another clause, or before its word, is as far as this many words more. */
+const CUT = /[,;:–]|\b(?:and|but|because|while)\b/i;
+const CUT_OFF = 3;
+const BEHIND = 2;
 
-function tieOf({ statement: { words }, places }: Ground, from: number, length: number): { bound: number; near: number } {
+function tieOf({ statement: { words, text }, places }: Ground, from: number, length: number): { bound: number; near: number } {
   const first = words.findIndex(({ to }) => to > from);
   const last = words.findLastIndex((word) => word.from < from + length);
   let [bound, near] = [0, 0];
@@ -112,7 +116,9 @@ function tieOf({ statement: { words }, places }: Ground, from: number, length: n
     const distance = inside ? 0 : place.first > last ? place.first - last - 1 : first - place.last - 1;
     const between = place.first > last ? words.slice(last + 1, place.first) : words.slice(place.last + 1, first);
     const weight = place.strength * place.cue.weight;
-    near = Math.max(near, weight * Math.exp(-distance / NEAR));
+    const cut = CUT.test(text.slice(between[0]?.from ?? 0, between.at(-1)?.to ?? 0)) ? CUT_OFF : 0;
+    const behind = place.first > last && distance > 1 ? BEHIND : 0;
+    near = Math.max(near, weight * Math.exp(-(distance + cut + behind) / NEAR));
     if (between.length <= 6 && between.every(({ word }) => LINKS.has(word)))
       bound = Math.max(bound, weight);
   }

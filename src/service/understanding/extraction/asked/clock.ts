@@ -16,7 +16,7 @@ const LATER = String.raw`(?:\s*(?:a\.?m\.?|p\.?m\.?)\b|\s+(?:in\s+the\s+(?:morni
 const BEFORE = String.raw`(?<=\b(?:at|by|until|till|from|before|after|around|about|to|is|for|was|since|past|not before|it['’]s|it is)\s)`;
 const FIRST = `(?:^|${BEFORE})`;
 const COUNTED =
-  String.raw`(?!\s+(?:percent|per|people|euros?|dollars?|pounds?|thousand|hundred|million|minutes?|hours?|days?|weeks?|months?|years?|met|kilo|degrees|of|or|to|and|times|points?|more|less|other)|[.,]?\d|[\s-](?:fif|thir|for|twen|oh))`;
+  String.raw`(?!\s+(?:percent|per|people|euros?|dollars?|pounds?|thousand|hundred|million|minutes?|hours?|days?|weeks?|months?|years?|met|kilo|degrees|of|or|to\s+(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|and|times|points?|more|less|other)|[.,]?\d|[\s-](?:fif\p{L}*|thir\p{L}*|for\p{L}*|twen\p{L}*|oh|one|two|three|four|five|six|seven|eight|nine)\b)`;
 const PATTERN = new RegExp(
   [
     String.raw`\b(?<minutes>${MINUTES})(?:\s+minutes?)?\s+(?<side>past|to|after|before)\s+(?<hour>${HOUR}|noon|midnight|midday)\b${LATER}`,
@@ -25,7 +25,7 @@ const PATTERN = new RegExp(
     String.raw`${BEFORE}(?<bare>${HOUR})\b${COUNTED}${LATER}`,
     String.raw`\b(?<named>noon|midnight|midday)\b`,
   ].join('|'),
-  'gi',
+  'giu',
 );
 
 /** The times of day that a text says in words: `half past six`, `a quarter to nine`, `seven o'clock`, `at six thirty`. */

@@ -24,12 +24,17 @@ export interface Ground {
   readonly owned: number;
   /** 0..1: share of what the question says that the statement says. */
   readonly words: number;
+  /** 0..1: how much of each word of the field's name it, or the statement before it, says: the least of them. */
+  readonly least: number;
   /** 0..1: what the statement before it says of the question beyond that. */
   readonly before: number;
   /** 0..1: the share of the question before it that asks for this; 0 where none does. */
   readonly answers: number;
   readonly places: readonly Place[];
 }
+
+/** How near two words are in meaning, 0 to 1. */
+export type Likeness = (cue: string, word: string) => number;
 
 /** Another way to say a word says less than the word itself. */
 const OTHER_WAY = 0.7;
@@ -39,19 +44,25 @@ export function groundsFor(
   question: Question,
   statements: readonly Statement[],
   rarity: Rarity,
-  vector: Float32Array | undefined,
+  { vector, likeness }: { readonly vector: Float32Array | undefined; readonly likeness: Likeness | undefined },
 ): Ground[] {
   const near = meaningsOf(vector, statements);
   const weights = question.cues.map((cue) => cue.weight * rarityOf(cue, rarity));
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const said = statements.map((statement) => {
-    const places = question.cues.flatMap((cue) => placeOf(cue, statement) ?? []);
+    const places = question.cues.flatMap((cue) => placeOf(cue, statement, likeness) ?? []);
     const sum = places.reduce(
       (total, { cue, strength }) => total + strength * (weights[question.cues.indexOf(cue)] ?? 0),
       0,
     );
     return { places, words: all > 0 ? sum / all : 0 };
   });
+  const leastAt = (at: number) => {
+    const both = [...(said[at]?.places ?? []), ...(said[at - 1]?.places ?? [])];
+    const own = question.cues.filter(({ weight }) => weight === 1);
+    const each = own.map((cue) => Math.max(0, ...both.filter((one) => one.cue === cue).map(({ strength }) => strength)));
+    return each.length > 0 ? Math.min(...each) : 0;
+  };
   return statements.map((statement, at) => {
     const { places, words } = said[at] ?? { places: [], words: 0 };
     const previous = statements[at - 1];
@@ -62,6 +73,7 @@ export function groundsFor(
       ...{ statement, places, words, ...meaning, owned: 0 },
       meaningBefore: clip((near[earlier]?.meaning ?? 0) - Math.max(0, meaning.meaning), 0, 4),
       before: Math.max(0, last - words),
+      least: leastAt(at),
       answers: previous?.asks && !statement.asks ? Math.max(last, clip(near[at - 1]?.meaning ?? 0, 0, 3) / 3) : 0,
     };
   });
@@ -94,12 +106,19 @@ function rarityOf({ said }: Cue, rarity: Rarity): number {
   return Math.max(0.3, rarity.of(said[0]?.[0] ?? ''));
 }
 
-function placeOf(cue: Cue, { words }: Statement): Place | undefined {
+/** The best place of a cue: its own word, another way to say it, or a word that is near in meaning. */
+function placeOf(cue: Cue, { words }: Statement, likeness: Likeness | undefined): Place | undefined {
+  let best: Place | undefined;
   for (const [way, phrase] of cue.said.entries())
-    for (let at = 0; at + phrase.length <= words.length; at += 1)
+    for (let at = 0; !best && at + phrase.length <= words.length; at += 1)
       if (phrase.every((stem, offset) => words[at + offset]?.stem === stem))
-        return { cue, first: at, last: at + phrase.length - 1, strength: way === 0 ? 1 : OTHER_WAY };
-  return undefined;
+        best = { cue, first: at, last: at + phrase.length - 1, strength: way === 0 ? 1 : OTHER_WAY };
+  if (!likeness || best?.strength === 1) return best;
+  for (const [at, { word }] of words.entries()) {
+    const strength = likeness(cue.word, word);
+    if (strength > (best?.strength ?? 0)) best = { cue, first: at, last: at, strength };
+  }
+  return best;
 }
 
 /** For each statement how near it is, on the scale of the file: what all lines share says nothing about one of them. */

@@ -1,7 +1,7 @@
 import nlp from 'compromise';
 import type { Ground } from './grounds.ts';
 import type { Question } from './questions.ts';
-import type { Statement } from './statements.ts';
+import { contentOf, type Statement } from './statements.ts';
 
 /** A piece of a statement that may be the short text a field asks for. Positions in characters of the statement. */
 export interface Phrase {
@@ -58,7 +58,7 @@ function trimmed(text: string, from: number, to: number): { text: string; from: 
   const raw = text.slice(from, to);
   const skipped = FILLER.exec(raw)?.[0].length ?? /^[\s,"'“]*/.exec(raw)?.[0].length ?? 0;
   const own = raw.slice(skipped).replace(TAIL, '');
-  return /\p{L}{2}|\d/u.test(own) ? { text: own, from: from + skipped } : undefined;
+  return contentOf(own).some(({ word }) => word.length > 1) ? { text: own, from: from + skipped } : undefined;
 }
 
 function clauseEnd(text: string, from: number): number {

@@ -77,6 +77,9 @@ export function likesOf(stems: readonly string[]): (readonly string[])[] {
     .flatMap(({ same }) => same.filter((phrase) => !(phrase.length === 1 && stems.includes(phrase[0] ?? ''))));
 }
 
+/** A word that is merely near in meaning does not tell which clause is meant. */
+const PLAIN = 0.65;
+
 /** The reading of a statement as the answer to a yes-or-no question; undefined for a question. */
 export function polarityIn(
   { statement, answers, places }: Ground,
@@ -87,7 +90,8 @@ export function polarityIn(
   if (answers > 0 && NO.test(text)) return { value: false, clear: 1 };
   if (answers > 0 && YES.test(text)) return { value: true, clear: 1 };
   const turned = opposites.some((phrase) => says(statement, phrase));
-  const denied = negations(clauseAt(statement, places.map(({ first }) => statement.words[first]?.from ?? 0))) % 2 === 1;
+  const plain = places.filter(({ strength }) => strength >= PLAIN).map(({ first }) => statement.words[first]?.from ?? 0);
+  const denied = negations(clauseAt(statement, plain)) % 2 === 1;
   return { value: turned === denied, clear: turned || denied || places.some(({ strength }) => strength === 1) ? 0.7 : 0.3 };
 }
 
@@ -101,13 +105,14 @@ function negations(text: string): number {
 
 /** The clauses of a statement that hold these places; the whole where none is given. */
 function clauseAt({ text }: Statement, at: readonly number[]): string {
-  if (at.length === 0) return text;
   let from = 0;
   const clauses = text.split(/(?<=[,;:–])\s+|\s+(?=(?:but|because|although|though|while|and (?:i|we|he|she|they|it|the))\b)/i).map((clause) => {
     const start = text.indexOf(clause, from);
     from = start + clause.length;
     return { clause, start, end: from };
   });
+  // Where no word tells which clause is meant, the first one does that says something.
+  if (at.length === 0) return clauses.find(({ clause }) => clause.split(/\s+/).length > 2)?.clause ?? text;
   const own = clauses.filter(({ start, end }) => at.some((place) => place >= start && place < end));
   return own.map(({ clause }) => clause).join(' ');
 }

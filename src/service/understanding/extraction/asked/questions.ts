@@ -7,6 +7,7 @@ import { nameWords, type Wanted, wantedBy } from './takes.ts';
 
 /** Something that a field's name, its parents or its description says, and how it may be said in the talk. */
 export interface Cue {
+  readonly word: string;
   /** Sequences of stems; the field's own word first. */
   readonly said: readonly (readonly string[])[];
   /** How much it counts, 0 to 1. */
@@ -91,7 +92,7 @@ function wantedFor(name: string, schema: ExtractSchema, parents: readonly string
 }
 
 function cueOf(word: string, weight: number): Cue {
-  return { said: saidFor(word), weight };
+  return { word, said: saidFor(word), weight };
 }
 
 function withoutDoubles(cues: readonly Cue[]): Cue[] {

@@ -39,6 +39,7 @@ export interface Wanted {
 const PERSON: Takes = { person: 1, proper: 0.6 };
 const ORGANIZATION: Takes = { organization: 1, proper: 0.7 };
 const PLACE: Takes = { place: 1, proper: 0.6, phrase: 0.4 };
+const PROPER: Takes = { proper: 1, phrase: 0.7 };
 const WHEN: Takes = { date: 1, time: 0.8 };
 const MONEY: Takes = { money: 1, count: 0.4 };
 const CODE: Takes = { code: 1, count: 0.6 };
@@ -79,6 +80,11 @@ const HEADS = new Map<string, Takes>([
     airport port harbour harbor street address where room area county state province island river mountain stadium ground
     hall office building branch stop`,
     PLACE,
+  ),
+  ...words(
+    `programme program show title song book film movie album ship vessel boat pub restaurant hotel dog cat pet horse product game
+    project exhibition episode podcast newspaper magazine series event festival beer wine`,
+    PROPER,
   ),
   ...words('date day deadline birthday due when expiry month weekday anniversary season', { date: 1 }),
   ...words('time hour', { time: 1, quantity: 0.4 }),

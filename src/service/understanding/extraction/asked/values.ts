@@ -69,7 +69,7 @@ export function valuesIn(statement: Statement, mentions: readonly Mention[]): Va
     const label = labelBefore(text, one.from);
     found.push(unit === undefined ? { type: 'count', ...one, nouns, ...(label && { label }) } : { type: 'quantity', ...one, unit });
   }
-  found.push(...codesIn(text), ...speakerIn(statement));
+  found.push(...codesIn(text), ...labelledIn(text), ...speakerIn(statement, mentions));
   for (const name of properIn(text)) if (free(name.from, name.text.length)) found.push(name);
   return found.flatMap(withYear);
 }
@@ -93,10 +93,18 @@ function makesRoom(found: Value[], from: number, length: number): boolean {
 }
 
 /** Who says of themselves what is asked for: `I'll do it`. */
-function speakerIn({ text, passage: { speaker } }: Statement): Value[] {
+function speakerIn({ text }: Statement, mentions: readonly Mention[]): Value[] {
   const self = /\b(?:I|me|my|mine|myself)\b/.exec(text);
-  if (speaker === undefined || !self || !/^\p{Lu}/u.test(speaker)) return [];
-  return [{ type: 'person', text: speaker, from: self.index, length: self[0].length }];
+  const speaker = mentions.find(({ type, from }) => type === 'people' && from < 0);
+  return self && speaker ? [{ type: 'person', text: speaker.text, from: self.index, length: self[0].length }] : [];
+}
+
+const LABELLED =
+  /\b(?:block|room|unit|gate|hall|building|wing|ward|bay|zone|sector|level|floor|platform|track|pier|dock|warehouse|plot|house|flat|apartment|section|corridor|lab|studio|station|aisle|shed|field|lane|stand|car park)\s+(?:[A-Z]\d*\b|\d+[A-Za-z]?\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)|\b(?:\p{Lu}[\p{L}'-]+\s+)+(?:Street|Road|Avenue|Lane|Square|Close|Drive|Way|Place|Terrace)(?:\s+(?:\d+\w?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)?|\b\d+\w?\s+(?:\p{Lu}[\p{L}'-]+\s+)+(?:Street|Road|Avenue|Lane|Square|Close|Drive|Way|Place|Terrace)\b/gu;
+
+/** Places by their letter or number: `block C`, `Lark Street nine`. */
+function labelledIn(text: string): Value[] {
+  return [...text.matchAll(LABELLED)].map(({ 0: said, index }) => ({ type: 'place', text: said, from: index }));
 }
 
 /** A date with a year is also a year. */

@@ -1,6 +1,7 @@
 import type { Candidate } from './candidates.ts';
 import { clip } from './grounds.ts';
 import type { Question } from './questions.ts';
+import { nameWords } from './takes.ts';
 import type { Weights } from './weights.ts';
 
 /** A candidate with how near its own words are to the question's, in standard deviations of all candidates; 0 without vectors. */
@@ -27,9 +28,14 @@ export function familyOf({ takes }: Question): Family {
 
 const FAMILIES: readonly Family[] = ['number', 'when', 'name', 'choice', 'polarity', 'phrase', 'exact'];
 
-/** What is not so, not now or not any more. */
-const DOUBTED =
-  /\b(?:if|unless|in case|suppose|imagine|was (?:coming|going to|supposed|meant|due|planned)|were (?:going to|supposed|meant|planned)|would have|could have|should have|maybe|perhaps|might|used to|wish|originally|first thought|thought it was|last year|last time|previous(?:ly)?|before that|old one|formerly|instead of|rather than|not)\b/i;
+/** What is not so, or not sure. */
+const DOUBTED = /\b(?:if|unless|in case|suppose|imagine|would have|could have|should have|maybe|perhaps|might|wish|rather than|instead of)\b/i;
+/** What was so once, or was meant to be: before the value, or after it. */
+const OLD =
+  /\b(?:(?:not|isn['’]t|wasn['’]t|aren['’]t|won['’]t be|no longer)\s+(?:\p{L}+\s+){0,2}|(?:down|up)\s+from\s+(?:\p{L}+\s+)?|used to\s+(?:\p{L}+\s+){0,3}|was (?:coming|going|supposed|meant|due|planned)\s+(?:\p{L}+\s+){0,3}|originally\s+(?:\p{L}+\s+){0,4}|(?:last|previous) (?:year|time|month|week)\s+(?:\p{L}+\s+){0,3}|instead of\s+(?:\p{L}+\s+)?|first (?:said|thought)\s+(?:\p{L}+\s+){0,2})$/iu;
+const OLD_AFTER = /^\s*(?:any ?more|any longer|last (?:year|time|month|week)|before|originally|at first|previously|then no|was the old|ago)\b/i;
+/** Fields that ask for what was so. */
+const ASKS_OLD = /^(?:previous|former|old|original|initial|earlier|past|first|last|before|planned|expected)$/;
 /** What stands before the value that is right: `Tuesday, no, Wednesday`. */
 const CORRECTS =
   /(?:^|[\s,.;–-])(?:no|sorry|wait|actually|i mean|i meant|rather|correction|make that|scratch that|or rather|let me correct|apologies|my mistake|pardon|oops)\b[\s,.:;–-]/i;
@@ -54,6 +60,7 @@ export function featuresOf(question: Question, candidate: Compared, all: readonl
     clip(close, -2, 4),
     placeOf(close, all),
     words,
+    ground.least,
     before,
     answers,
     near,
@@ -63,7 +70,8 @@ export function featuresOf(question: Question, candidate: Compared, all: readonl
     question.plain ? only : 0,
     statement.asks ? 1 : 0,
     doubtOf(candidate),
-    SETTLED.test(statement.text) ? 1 : 0,
+    oldOf(question, candidate),
+    settledOf(candidate),
     lateness(candidate, all),
     words * bound,
     ...FAMILIES.map((one) => (one === family ? 1 : 0)),
@@ -83,8 +91,20 @@ function placeOf(close: number, all: readonly Compared[]): number {
   return 1 / (1 + new Set(all.filter((one) => one.close > close).map((one) => one.close)).size);
 }
 
-/** What is said of the value that holds in the end. */
-const SETTLED = /\b(?:now|instead|in the end|final(?:ly)?|agreed?|deal|settled|then|decided|so it['’]s|make it|go with|down as|it is)\b/i;
+/** What is said beside a value that holds in the end. */
+const SETTLED =
+  /\b(?:now|instead|in the end|final(?:ly)?|agreed?|deal|settled|then|decided|so it['’]s|make it|let['’]s (?:say|make it)|down as|it is)\b/i;
+
+function settledOf({ ground: { statement }, from, length }: Compared): number {
+  return SETTLED.test(statement.text.slice(Math.max(0, from - 20), from + length + 20)) ? 1 : 0;
+}
+
+/** 1 for what was so once, where a field asks for what is so; -1 where it asks for what was. */
+function oldOf({ path }: Question, { ground: { statement }, from, length }: Compared): number {
+  const old = OLD.test(statement.text.slice(Math.max(0, from - 60), from)) || OLD_AFTER.test(statement.text.slice(from + length));
+  if (!old) return 0;
+  return nameWords(path.split('.').at(-1) ?? '').some((word) => ASKS_OLD.test(word)) ? -1 : 1;
+}
 
 /** 0 for the first candidate of those that are as near in meaning, 1 for the last. */
 function lateness({ ground, meaning }: Compared, all: readonly Compared[]): number {
