@@ -1,26 +1,33 @@
 /**
  * Fits the weights with which the fields of a schema are filled, on the fit half of the sets, and writes them into
  * src/service/understanding/extraction/asked/weights.ts: once with the meanings of the packaged encoder, and once for words
- * alone. Prints what each film gets by weights that were fitted on the others.
+ * alone. Prints what each film gets by weights that were fitted on the others; the least likelihood is taken from there.
  *
- *   npm run bench -- extraction-fit [--set FOLDER] [--dry]
+ *   npm run bench -- extraction-fit [--set FOLDER] [--dry] [--list]
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { comparison, loadExtraction, schemasOf } from './extraction/material.mjs';
-import { fitLogistic } from './logistic.mjs';
 import { openEncoder } from './moments/material.mjs';
 
-/** Keep weights small: there are few fields. */
-const RIDGE_ALONE = 1;
-const RIDGE_AMONG = 1;
-/** Share of the fields that are not stated which may be filled in at most, by films that were not fitted on. */
+/** Keeps weights small: there are few fields. Those for none are held less, because each is of one family. */
+const RIDGE = 1;
+const RIDGE_NONE = 0.3;
+const STEPS = 300;
+const RATE = 0.05;
+/** As in weigh.ts. */
+const START = -3;
+/** Films are left out in this many groups. */
+const GROUPS = 6;
+/** Share of the fields that are not stated which may be filled in at most, in films that were not fitted on. */
 const MOST_INVENTED = 0.03;
 
 const given = process.argv.indexOf('--set');
 const folder =
-  given > 0 ? path.resolve(process.argv[given + 1] ?? '') : fileURLToPath(new URL('answers/fit', import.meta.url));
+  given > 0
+    ? path.resolve(process.argv[given + 1] ?? '')
+    : fileURLToPath(new URL('answers/fit', import.meta.url));
 const extraction = await loadExtraction();
 const isRight = comparison(extraction);
 const encoder = await openEncoder(extraction);
@@ -32,7 +39,6 @@ const mentions = (passage) => {
   return own;
 };
 
-const dump = process.argv.indexOf('--dump');
 const fitted = {};
 for (const [name, own] of [
   ['meaning', encoder],
@@ -40,33 +46,33 @@ for (const [name, own] of [
 ]) {
   const films = [];
   for (const one of schemas) films.push(await filmOf(one, own));
-  if (dump > 0)
-    await writeFile(`${process.argv[dump + 1]}-${name}.json`, JSON.stringify(films.map(({ film, questions }) => ({ film, questions: questions.map(({ question, field, candidates }) => ({ path: question.path, family: extraction.familyOf(question), expected: field.expected, candidates: candidates.map(({ one, features, right }) => ({ features, right, key: one.key, type: one.type, s: one.ground.statement.index, from: one.from, length: one.length, bool: typeof one.value === 'boolean' })) })) }))));
-  const tried = films.flatMap((film) => {
-    const weights = fittedOn(films.filter((other) => other !== film));
-    return decided(film, weights);
-  });
+  const tried = Array.from({ length: GROUPS }, (_, group) => {
+    const isOut = (_film, at) => at % GROUPS === group;
+    const weights = fittedOn(films.filter((film, at) => !isOut(film, at)));
+    return films.filter(isOut).flatMap((film) => decided(film, weights));
+  }).flat();
   const least = bound(tried);
-  console.log(`${name}, each film by the others: ${summary(tried, least)}`);
-  for (const likely of [0.3, 0.4, 0.5, 0.6, 0.7]) console.log(`  from ${likely}: ${summary(tried, likely)}`);
-  if (process.argv.includes('--list'))
-    for (const one of tried.filter((a) => !a.none).sort((a, b) => b.likely - a.likely))
-      console.log(one.likely.toFixed(2), one.right ? 'RIGHT' : one.field.expected === null ? 'null ' : 'wrong', one.film.slice(0, 3), one.path, JSON.stringify(one.value), 'for', JSON.stringify(one.field.expected), one.type);
-  const { alone, among } = fittedOn(films);
-  fitted[name] = { alone: alone.map(rounded), among: among.map(rounded), least: rounded(least) };
-  const within = films.flatMap((film) => decided(film, { alone, among }));
-  console.log(`${name}, fitted on all: ${summary(within, least)}`);
-  console.log(fitted[name]);
+  console.log(`${name}, films by the others: ${summary(tried, least)}`);
+  for (const likely of [0.3, 0.4, 0.5, 0.6, 0.7]) console.log(`  ${summary(tried, likely)}`);
+  if (process.argv.includes('--list')) list(tried);
+  const { factors, none } = fittedOn(films);
+  const all = films.flatMap((film) => decided(film, { factors, none }));
+  console.log(`${name}, fitted on all: ${summary(all, least)}`);
+  fitted[name] = { factors: factors.map(rounded), none: none.map(rounded), least: rounded(least) };
+  console.log(JSON.stringify(fitted[name]));
 }
 await encoder.keep();
 if (!process.argv.includes('--dry')) {
   const file = new URL('../../src/service/understanding/extraction/asked/weights.ts', import.meta.url);
   const before = await readFile(file, 'utf8');
   const text = Object.entries(fitted).map(
-    ([name, { alone, among, least }]) =>
-      `  ${name}: {\n    alone: [${alone.join(', ')}],\n    among: [${among.join(', ')}],\n    least: ${least},\n  },`,
+    ([name, { factors, none, least }]) =>
+      `  ${name}: {\n    factors: [${factors.join(', ')}],\n    none: [${none.join(', ')}],\n    least: ${least},\n  },`,
   );
-  await writeFile(file, before.replace(/(= \{\n)[\s\S]*(\n\};)/, (_, head, tail) => `${head}${text.join('\n')}${tail}`));
+  await writeFile(
+    file,
+    before.replace(/(= \{\n)[\s\S]*(\n\};)/, (_, head, tail) => `${head}${text.join('\n')}${tail}`),
+  );
 }
 
 /** The questions of a film with their candidates. */
@@ -81,58 +87,74 @@ async function filmOf({ film, schema, fields, passages }, own) {
       features: extraction.featuresOf(question, one, all),
       right: field.expected !== null && isRight(one.value, field),
     }));
-    return [{ question, field, candidates }];
+    const family = extraction.FAMILIES.indexOf(extraction.familyOf(question));
+    return [{ path: question.path, family, field, candidates }];
   });
   return { film, questions };
 }
 
+/** The likelihood of each candidate, as in weigh.ts, and of none. */
+function likelihoods({ candidates, family }, { factors, none }) {
+  const scores = candidates.map(({ features }) =>
+    features.reduce((sum, value, at) => sum + value * factors[at], START),
+  );
+  const most = Math.max(-none[family], ...scores);
+  const shares = scores.map((score) => Math.exp(score - most));
+  const without = Math.exp(-none[family] - most);
+  const all = shares.reduce((sum, share) => sum + share, without);
+  return { likely: shares.map((share) => share / all), without: without / all };
+}
+
+/** Maximises the likelihood of what is right, by Adam (D. Kingma and J. Ba 2015). */
 function fittedOn(films) {
-  // Values that are said again are one decision: each place has its share in it.
-  const rows = films.flatMap(({ questions }) =>
-    questions.flatMap(({ candidates }) => {
-      const counts = new Map();
-      for (const { one } of candidates) counts.set(one.key, (counts.get(one.key) ?? 0) + 1);
-      return candidates.map(({ one, features, right }) => ({ features, right, weight: 1 / counts.get(one.key) }));
-    }),
-  );
-  const alone = fitLogistic(rows, RIDGE_ALONE);
-  const among = fitLogistic(
-    films.flatMap((film) => decisions(film, alone)),
-    RIDGE_AMONG,
-  );
-  return { alone, among };
+  const questions = films.flatMap((film) => film.questions).filter(({ candidates }) => candidates.length > 0);
+  const size = questions[0].candidates[0].features.length;
+  const values = new Array(size + extraction.FAMILIES.length).fill(0);
+  const [mean, spread] = [values.map(() => 0), values.map(() => 0)];
+  for (let step = 1; step <= STEPS; step += 1) {
+    const weights = { factors: values.slice(0, size), none: values.slice(size) };
+    const slope = values.map((value, at) => -(at < size ? RIDGE : RIDGE_NONE) * value);
+    for (const question of questions) {
+      const { candidates, family } = question;
+      const { likely, without } = likelihoods(question, weights);
+      const right = candidates.reduce((sum, one, at) => sum + (one.right ? likely[at] : 0), 0);
+      for (const [at, { features, right: hit }] of candidates.entries()) {
+        const pull = (hit && right > 0 ? likely[at] / right : 0) - likely[at];
+        for (let place = 0; place < size; place += 1) slope[place] += pull * features[place];
+      }
+      slope[size + family] += right > 0 ? without : without - 1;
+    }
+    for (const at of values.keys()) {
+      mean[at] = 0.9 * mean[at] + 0.1 * slope[at];
+      spread[at] = 0.999 * spread[at] + 0.001 * slope[at] ** 2;
+      const own = mean[at] / (1 - 0.9 ** step);
+      values[at] += (RATE * own) / (Math.sqrt(spread[at] / (1 - 0.999 ** step)) + 1e-8);
+    }
+  }
+  return { factors: values.slice(0, size), none: values.slice(size) };
 }
 
-/** The best candidate of each question, beside the others. */
-function decisions({ film, questions }, alone) {
-  const weighed = questions.map(({ question, field, candidates }) => ({
-    question,
-    field,
-    all: candidates
-      .map(({ one, features, right }) => ({ ...one, right, odds: extraction.dot(alone, features) }))
-      .sort((one, other) => other.odds - one.odds),
-  }));
-  return weighed.flatMap(({ question, field, all }) => {
-    const [best, other] = extraction.distinct(all);
-    if (!best) return [{ film, field, features: [-9, 4, 0], right: false, none: true }];
-    const rival = extraction.rivalOf(best, question, weighed);
-    const features = extraction.amongOf(best, other, rival);
-    return [{ film, field, path: question.path, value: best.value, type: best.type, features, right: best.right, torn: other && best.odds - other.odds <= 0.5 }];
+/** The most likely value of each question. */
+function decided({ film, questions }, weights) {
+  return questions.map((question) => {
+    const { likely } = likelihoods(question, weights);
+    const weighed = question.candidates
+      .map(({ one, right }, at) => ({ ...one, right, likely: likely[at] }))
+      .sort((one, other) => other.likely - one.likely);
+    const [first, second] = extraction.distinct(weighed);
+    const torn = first && second && second.likely >= 0.6 * first.likely;
+    const { path: where, field } = question;
+    if (!first) return { film, path: where, field, likely: 0, right: false };
+    const { value, right } = first.best;
+    return { film, path: where, field, value, right, likely: torn ? 0 : first.likely, sure: first.likely };
   });
-}
-
-function decided(film, { alone, among }) {
-  return decisions(film, alone).map((one) => ({
-    ...one,
-    likely: one.none ? 0 : 1 / (1 + Math.exp(-extraction.dot(among, one.features))),
-  }));
 }
 
 /** The least likelihood that keeps what is invented below its limit. */
 function bound(all) {
   const unstated = all.filter(({ field }) => field.expected === null);
   const wrong = unstated.map(({ likely }) => likely).sort((one, other) => other - one);
-  return (wrong[Math.floor(MOST_INVENTED * unstated.length)] ?? 0) + 0.01;
+  return (wrong[Math.floor(MOST_INVENTED * unstated.length)] ?? 0) + 0.005;
 }
 
 function summary(all, least) {
@@ -140,10 +162,17 @@ function summary(all, least) {
   const filled = (some) => some.filter(({ likely }) => likely >= least);
   const right = filled(stated).filter((one) => one.right).length;
   const invented = filled(all.filter(({ field }) => field.expected === null)).length;
-  const share = (part, whole) => (part / whole).toFixed(3);
-  return `from ${least.toFixed(2)} on right ${right} of ${stated.length} (${share(right, stated.length)}), wrong ${filled(stated).length - right}, best is right ${stated.filter((one) => one.right).length}; invented ${invented} of ${all.length - stated.length}`;
+  const best = stated.filter((one) => one.right).length;
+  return `from ${least.toFixed(3)} on ${right} of ${stated.length} right (${(right / stated.length).toFixed(2)}), ${filled(stated).length - right} wrong, ${invented} of ${all.length - stated.length} invented; the best is right for ${best}`;
+}
+
+function list(all) {
+  for (const { film, path: where, field, value, right, likely, sure } of all.toSorted((one, other) => other.likely - one.likely)) {
+    const outcome = right ? 'right' : field.expected === null ? 'none' : 'wrong';
+    console.log(likely.toFixed(2), (sure ?? 0).toFixed(2), outcome.padEnd(5), film, where, JSON.stringify(value), JSON.stringify(field.expected));
+  }
 }
 
 function rounded(value) {
-  return Number(value.toFixed(2));
+  return Number(value.toFixed(3));
 }

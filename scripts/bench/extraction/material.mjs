@@ -49,7 +49,7 @@ export async function loadExtraction() {
 
 /**
  * The schemas of a folder with the passages of their films.
- * @param folder films as JSON with `lines` and `shown`, and fields.json with `schemas`
+ * @param folder films as JSON with `lines` and `shown`, and fields.json with schemas
  */
 export async function schemasOf(folder) {
   const films = new Map();
@@ -58,7 +58,7 @@ export async function schemasOf(folder) {
     const film = JSON.parse(await readFile(path.join(folder, name), 'utf8'));
     for (const one of Array.isArray(film) ? film : [film]) if (one.lines) films.set(one.id, one);
   }
-  const { schemas } = JSON.parse(await readFile(path.join(folder, 'fields.json'), 'utf8'));
+  const schemas = JSON.parse(await readFile(path.join(folder, 'fields.json'), 'utf8'));
   return schemas.map((one) => ({ ...one, passages: passagesOf(films.get(one.film)) }));
 }
 

@@ -12,7 +12,7 @@ import { likesOf } from './polarity.ts';
 import { optionStems, type Question, questionsOf } from './questions.ts';
 import { rarityIn, type Statement, statementsOf } from './statements.ts';
 import { type Value, valuesIn } from './values.ts';
-import { dot, type Weighed, weighed } from './weigh.ts';
+import { type Weighed, weighed } from './weigh.ts';
 import { type Weights, weights } from './weights.ts';
 
 /** The answer to a field's question. */
@@ -285,67 +285,45 @@ const spelled = (value: string | number | boolean) =>
   String(value).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[_-]+/g, ' ');
 const named = (path: string) => spelled(path.replaceAll('.', ' '));
 
-/** The features of the best value of a question beside others. */
-export function amongOf(best: Weighed, other: Weighed | undefined, rival: number): number[] {
-  return [best.odds, clip(best.odds - (other?.odds ?? best.odds - MOST_LEAD), 0, MOST_LEAD), clip(rival - best.odds, -3, 3)];
+/** A value of a question, from all its places. */
+export interface Sum {
+  /** Its best place. */
+  readonly best: Weighed;
+  /** 0..1: how likely it is the answer. */
+  readonly likely: number;
 }
 
-const MOST_LEAD = 4;
-/** Two values are about equally likely up to this difference of the logarithms of their odds. */
-const EQUAL = 0.5;
-
-/** The values of a question, each once with its best candidate, best first. */
-export function distinct(all: readonly Weighed[]): Weighed[] {
-  const best = new Map<string, Weighed>();
-  for (const one of all) if (!best.has(one.key)) best.set(one.key, one);
-  return [...best.values()];
-}
-
-/** The most that another field's question makes of the same words. */
-export function rivalOf(
-  best: Weighed,
-  question: Question,
-  all: readonly { question: Question; all: readonly Weighed[] }[],
-): number {
-  let most = -Infinity;
-  for (const { question: other, all: theirs } of all) {
-    if (other === question) continue;
-    const same = theirs.find((one) => one.ground.statement === best.ground.statement && overlaps(one, best));
-    if (same && same.odds > most) most = same.odds;
+/** The values of a question, each once, the most likely first. */
+export function distinct(all: readonly Weighed[]): Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const one of all) {
+    const known = sums.get(one.key);
+    sums.set(one.key, { best: known?.best ?? one, likely: (known?.likely ?? 0) + one.likely });
   }
-  return most;
+  return [...sums.values()].sort((one, other) => other.likely - one.likely);
 }
 
-function overlaps(one: Candidate, other: Candidate): boolean {
-  // A statement that answers yes or no may hold other fields' values.
-  if (typeof one.value === 'boolean' || typeof other.value === 'boolean')
-    return typeof one.value === typeof other.value;
-  return one.from < other.from + other.length && one.from + one.length > other.from;
-}
+/** Two values are about equally likely from this ratio on. */
+const EQUAL = 0.6;
 
 function answersOf(
-  weighedAll: readonly { question: Question; all: readonly Weighed[] }[],
-  { among, least }: Weights,
+  all: readonly { question: Question; all: readonly Weighed[] }[],
+  { least }: Weights,
 ): Answers {
   const found = new Map<string, Asked>();
   const torn = new Map<string, readonly Asked[]>();
-  for (const { question, all } of weighedAll) {
-    const [best, other] = distinct(all);
-    if (!best) continue;
-    const rival = rivalOf(best, question, weighedAll);
-    const likely = likelihood(dot(among, amongOf(best, other, rival)));
-    const alone = likelihood(dot(among, amongOf(best, undefined, rival)));
-    const equal = other && best.odds - other.odds <= EQUAL;
-    if (equal && alone >= least) torn.set(question.path, [best, other].map((one) => askedOf(one, likely)));
-    else if (likely >= least) found.set(question.path, askedOf(best, likely));
+  for (const { question, all: own } of all) {
+    const [first, ...others] = distinct(own);
+    if (!first) continue;
+    const equal = [first, ...others.filter(({ likely }) => likely >= EQUAL * first.likely)];
+    if (equal.length > 1) {
+      if (equal.reduce((sum, { likely }) => sum + likely, 0) >= least)
+        torn.set(question.path, equal.map(askedOf));
+    } else if (first.likely >= least) found.set(question.path, askedOf(first));
   }
   return { found, torn };
 }
 
-function likelihood(odds: number): number {
-  return 1 / (1 + Math.exp(-odds));
-}
-
-function askedOf({ value, ground: { statement }, from, length }: Weighed, likely: number): Asked {
+function askedOf({ best: { value, ground: { statement }, from, length }, likely }: Sum): Asked {
   return { value, passage: statement.passage, from: statement.from + from, length, likely };
 }

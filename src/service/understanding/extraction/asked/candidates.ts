@@ -29,6 +29,8 @@ export interface Candidate {
   /** The words whose own meaning tells this value from others of the statement. */
   readonly local: string;
   readonly type: ValueType;
+  /** Whether it stands in the place of another that was taken back. */
+  readonly corrects?: boolean;
 }
 
 /** What the candidates of a question are taken from. */

@@ -9,9 +9,9 @@ export interface Compared extends Candidate {
   readonly close: number;
 }
 
-/** A candidate with the logarithm of its odds, by itself. */
+/** A candidate with how likely it is the answer, 0 to 1, beside all others and beside none. */
 export interface Weighed extends Compared {
-  readonly odds: number;
+  readonly likely: number;
 }
 
 /** Kinds of questions whose candidates are told apart by themselves. */
@@ -26,7 +26,7 @@ export function familyOf({ takes }: Question): Family {
   return takes.phrase === 1 ? 'phrase' : 'number';
 }
 
-const FAMILIES: readonly Family[] = ['number', 'when', 'name', 'choice', 'polarity', 'phrase', 'exact'];
+export const FAMILIES: readonly Family[] = ['number', 'when', 'name', 'choice', 'polarity', 'phrase', 'exact'];
 
 /** What is not so, or not sure. */
 const DOUBTED = /\b(?:if|unless|in case|suppose|imagine|would have|could have|should have|maybe|perhaps|might|wish|rather than|instead of)\b/i;
@@ -45,12 +45,12 @@ const NEAR_CORRECTION = 90;
 
 /** The numbers that are weighed for a candidate by itself, in the order of the weights. */
 export function featuresOf(question: Question, candidate: Compared, all: readonly Compared[]): number[] {
-  const { ground, close, fit, bound, near, meaning } = candidate;
+  const { ground, close, fit, bound, meaning } = candidate;
   const { words, before, answers, statement } = ground;
   const same = all.filter((one) => one.fit >= fit);
   const different = new Set(same.map(({ key }) => key)).size;
   const only = 1 / Math.max(1, different);
-  const family = familyOf(question);
+  const late = lateness(candidate, all);
   return [
     clip(meaning, -1, 4),
     4 * ground.cosine,
@@ -63,7 +63,7 @@ export function featuresOf(question: Question, candidate: Compared, all: readonl
     ground.least,
     before,
     answers,
-    near,
+    singled(candidate, all),
     bound,
     fit,
     only,
@@ -72,9 +72,10 @@ export function featuresOf(question: Question, candidate: Compared, all: readonl
     doubtOf(candidate),
     oldOf(question, candidate),
     settledOf(candidate),
-    lateness(candidate, all),
+    late,
+    finality(question) * (late - 0.5),
+    candidate.corrects ? 1 : 0,
     words * bound,
-    ...FAMILIES.map((one) => (one === family ? 1 : 0)),
   ];
 }
 
@@ -106,6 +107,21 @@ function oldOf({ path }: Question, { ground: { statement }, from, length }: Comp
   return nameWords(path.split('.').at(-1) ?? '').some((word) => ASKS_OLD.test(word)) ? -1 : 1;
 }
 
+/** Fields that ask for what holds in the end, and for what was said first. */
+const FINAL = /\b(?:final(?:ly)?|last|latest|valid|agreed|most recent|corrected|current|in the end|decided|present|new)\b/i;
+const FIRST = /\b(?:first|initial(?:ly)?|original(?:ly)?|earlier|opening|previous|before)\b/i;
+
+function finality({ text }: Question): number {
+  return (FINAL.test(text) ? 1 : 0) - (FIRST.test(text) ? 1 : 0);
+}
+
+/** How near a value stands to the field's words. In a statement with no other value to be told from, the whole of it is near. */
+function singled({ ground, near, from }: Compared, all: readonly Compared[]): number {
+  const others = all.some((one) => one.ground.statement === ground.statement && one.from !== from);
+  if (others) return near;
+  return Math.max(near, 0.8 * Math.max(0, ...ground.places.map(({ strength, cue }) => strength * cue.weight)));
+}
+
 /** 0 for the first candidate of those that are as near in meaning, 1 for the last. */
 function lateness({ ground, meaning }: Compared, all: readonly Compared[]): number {
   const places = all.filter((one) => one.meaning >= meaning - 1).map((one) => one.ground.statement.index);
@@ -118,20 +134,31 @@ function doubtOf({ ground: { statement }, from, length }: Candidate): number {
   return DOUBTED.test(around) ? 1 : 0;
 }
 
-/** All candidates of a question by what speaks for each, best first; those that the talk corrects are left out. */
+/** Every score starts from here, so that without anything that speaks for it a candidate is unlikely. */
+const START = -3;
+
+/**
+ * All candidates of a question by how likely each is the answer, the best first: beside the others, and beside the answer not being
+ * there (multinomial logit). Those that the talk corrects are left out.
+ */
 export function weighed(
   question: Question,
   candidates: readonly Compared[],
-  { alone }: Weights,
+  { factors, none }: Weights,
 ): Weighed[] {
   const kept = withoutCorrected(candidates);
+  const scores = kept.map((one) => START + dot(factors, featuresOf(question, one, kept)));
+  const without = -(none[FAMILIES.indexOf(familyOf(question))] ?? 0);
+  const most = Math.max(without, ...scores);
+  const shares = scores.map((score) => Math.exp(score - most));
+  const all = shares.reduce((sum, share) => sum + share, Math.exp(without - most));
   return kept
-    .map((one) => ({ ...one, odds: dot(alone, featuresOf(question, one, kept)) }))
-    .sort((one, other) => other.odds - one.odds);
+    .map((one, at) => ({ ...one, likely: (shares[at] ?? 0) / all }))
+    .sort((one, other) => other.likely - one.likely);
 }
 
-export function dot([bias = 0, ...factors]: readonly number[], features: readonly number[]): number {
-  return features.reduce((sum, value, at) => sum + value * (factors[at] ?? 0), bias);
+function dot(factors: readonly number[], features: readonly number[]): number {
+  return features.reduce((sum, value, at) => sum + value * (factors[at] ?? 0), 0);
 }
 
 /**
@@ -167,6 +194,7 @@ function inherited(one: Compared, from: Candidate): Compared {
   return {
     ...one,
     ...withMonth(one, from),
+    corrects: true,
     near: Math.max(one.near, from.near),
     bound: Math.max(one.bound, from.bound),
     meaning: Math.max(one.meaning, from.meaning),
