@@ -12,7 +12,7 @@ import { comparison, loadExtraction, schemasOf } from './extraction/material.mjs
 import { openEncoder } from './moments/material.mjs';
 
 /** Keeps weights small: there are few fields. Those for none are held less, because each is of one family. */
-const RIDGE = 1;
+const RIDGE = 0.5;
 const RIDGE_NONE = 0.3;
 const STEPS = 300;
 const RATE = 0.05;
@@ -142,7 +142,7 @@ function decided({ film, questions }, weights) {
       .map(({ one, right }, at) => ({ ...one, right, likely: likely[at] }))
       .sort((one, other) => other.likely - one.likely);
     const [first, second] = extraction.distinct(weighed);
-    const torn = first && second && second.likely >= 0.6 * first.likely;
+    const torn = first && second && second.likely >= extraction.EVEN * first.likely;
     const { path: where, field } = question;
     if (!first) return { film, path: where, field, likely: 0, right: false };
     const { value, right } = first.best;

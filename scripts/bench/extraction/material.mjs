@@ -59,6 +59,7 @@ export async function schemasOf(folder) {
     for (const one of Array.isArray(film) ? film : [film]) if (one.lines) films.set(one.id, one);
   }
   const schemas = JSON.parse(await readFile(path.join(folder, 'fields.json'), 'utf8'));
+  // Sets keep what else was asked of a film beside its schema.
   return schemas.map((one) => ({ ...one, passages: passagesOf(films.get(one.film)) }));
 }
 

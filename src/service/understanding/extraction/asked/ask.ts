@@ -303,8 +303,10 @@ export function distinct(all: readonly Weighed[]): Sum[] {
   return [...sums.values()].sort((one, other) => other.likely - one.likely);
 }
 
-/** Two values are about equally likely from this ratio on. */
-const EQUAL = 0.6;
+/** Two values are about equally likely from this ratio on: neither is the answer. */
+export const EVEN = 0.8;
+/** Others that are nearly as likely are named with them. */
+const NAMED = 0.6;
 
 function answersOf(
   all: readonly { question: Question; all: readonly Weighed[] }[],
@@ -315,11 +317,12 @@ function answersOf(
   for (const { question, all: own } of all) {
     const [first, ...others] = distinct(own);
     if (!first) continue;
-    const equal = [first, ...others.filter(({ likely }) => likely >= EQUAL * first.likely)];
-    if (equal.length > 1) {
-      if (equal.reduce((sum, { likely }) => sum + likely, 0) >= least)
-        torn.set(question.path, equal.map(askedOf));
-    } else if (first.likely >= least) found.set(question.path, askedOf(first));
+    const [second] = others;
+    const even = second !== undefined && second.likely >= EVEN * first.likely;
+    const named = [first, ...others.filter(({ likely }) => likely >= NAMED * first.likely)];
+    if (first.likely >= least && !even) found.set(question.path, askedOf(first));
+    else if (even && named.reduce((sum, { likely }) => sum + likely, 0) >= least)
+      torn.set(question.path, named.map(askedOf));
   }
   return { found, torn };
 }

@@ -47,7 +47,7 @@ function numberOf(question: Question, value: Value): Formed | undefined {
     const own = value.unit ?? '';
     if (unit !== undefined) {
       number = converted(number, own, unit) ?? (isDegrees(own, unit) ? number : undefined);
-      if (own !== unit) fit = 0.8;
+      if (own !== unit) fit = 0.6;
     } else if (dimension !== undefined && dimensionOf(own) !== dimension) return undefined;
   }
   if (value.type === 'count' && unit !== undefined) {
@@ -58,7 +58,7 @@ function numberOf(question: Question, value: Value): Formed | undefined {
   const { minimum = -Infinity, maximum = Infinity } = schema;
   if (number < minimum || number > maximum) return undefined;
   if (typeOf(schema) === 'integer' && !Number.isInteger(number)) return undefined;
-  return { value: number, key: String(number), fit: fit * countFit(question, value) };
+  return { value: number, key: String(number), fit: fit * countFit(question, value) * rateFit(question, value) };
 }
 
 /** Fields of these words take an ordinal or a label: `floor`, `rank`. */
@@ -73,6 +73,14 @@ function countFit({ path }: Question, { type, ordinal, label, text }: Value): nu
   if (label !== undefined && !names.includes(label)) return 0.3;
   return ordinal ? 0.3 : /^one$/i.test(text) ? 0.4 : 1;
 }
+
+/** `8 euros a flat` is no total. */
+function rateFit({ path }: Question, { type, rate }: Value): number {
+  if (type !== 'money' || !rate) return 1;
+  return nameWords(path).some((word) => RATES.test(word)) ? 1 : 0.4;
+}
+
+const RATES = /^(?:per|each|price|rate|rent|salary|wage|fee|charge|monthly|weekly|yearly|annual|hourly|daily|fare|ticket|unit|cost)$/;
 
 function isDegrees(own: string, unit: string): boolean {
   return own === 'degrees' && unit.startsWith('°');

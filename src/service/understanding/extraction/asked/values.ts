@@ -23,6 +23,8 @@ export interface Value {
   /** What a number counts: the stems that follow it. */
   readonly nouns?: readonly string[];
   readonly ordinal?: boolean;
+  /** Whether it is for each of something: `8 euros a flat`. */
+  readonly rate?: boolean;
   /** The word that a number is the label of: `room 6`. */
   readonly label?: string;
   /** A number that may be a time of day: `at nine`. */
@@ -78,8 +80,9 @@ function valueOf(type: ValueType, { text, value, unit }: Mention, from: number, 
   const amount = typeof value === 'number' ? { number: value } : {};
   const form = typeof value === 'string' ? { form: value } : {};
   const nouns = unit === 'people' ? { nouns: [...stemsOf(text), ...nounsAfter(whole, from + text.length)] } : {};
+  const rate = type === 'money' && /^\s+(?:an?|per|each|every|apiece)\b/i.test(whole.slice(from + text.length));
   const counts = unit === 'people' && type === 'quantity';
-  return { type: counts ? 'count' : type, text, from, ...amount, ...form, ...(unit && { unit }), ...nouns };
+  return { type: counts ? 'count' : type, text, from, ...amount, ...form, ...(unit && { unit }), ...nouns, ...(rate && { rate }) };
 }
 
 const stemsOf = (text: string) => text.toLowerCase().split(/[^\p{L}]+/u).map(stem);
