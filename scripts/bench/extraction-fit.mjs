@@ -14,6 +14,8 @@ import { openEncoder } from './moments/material.mjs';
 /** Keeps weights small: there are few fields. Those for none are held less, because each is of one family. */
 const RIDGE = 0.5;
 const RIDGE_NONE = 0.3;
+/** How much a field of another film counts. */
+const FOREIGN = 0.1;
 const STEPS = 300;
 const RATE = 0.05;
 /** As in weigh.ts. */
@@ -45,7 +47,7 @@ for (const [name, own] of [
   ['words', undefined],
 ]) {
   const films = [];
-  for (const one of schemas) films.push(await filmOf(one, own));
+  for (const [at, one] of schemas.entries()) films.push(await filmOf(one, own, foreignTo(at)));
   const tried = Array.from({ length: GROUPS }, (_, group) => {
     const isOut = (_film, at) => at % GROUPS === group;
     const weights = fittedOn(films.filter((film, at) => !isOut(film, at)));
@@ -75,11 +77,33 @@ if (!process.argv.includes('--dry')) {
   );
 }
 
+/**
+ * Yes-or-no fields and enums of other films: nearly all of those that are asked of a film in the set are stated there, and a
+ * schema that is used for many films asks them of others too.
+ */
+function foreignTo(at) {
+  const others = [1, 2, 3, 4].map((step) => schemas[(at + step) % schemas.length]);
+  return others.map(({ schema }) => {
+    const told = Object.entries(schema.properties).filter(([, { type, enum: values }]) => type === 'boolean' || values);
+    return { type: 'object', properties: Object.fromEntries(told) };
+  });
+}
+
 /** The questions of a film with their candidates. */
-async function filmOf({ film, schema, fields, passages }, own) {
+async function filmOf({ film, schema, fields, passages }, own, foreign) {
+  const questions = await questionsIn({ schema, fields, passages }, own);
+  const others = [];
+  for (const one of foreign) {
+    const none = Object.keys(one.properties).map((name) => [name, { expected: null }]);
+    others.push(...(await questionsIn({ schema: one, fields: Object.fromEntries(none), passages }, own)));
+  }
+  return { film, questions, others };
+}
+
+async function questionsIn({ schema, fields, passages }, own) {
   const options = { mentions, encoder: own, signal: new AbortController().signal };
   const reader = await extraction.readFor(schema, passages, options);
-  const questions = reader.weigh(passages).flatMap(({ question, all }) => {
+  return reader.weigh(passages).flatMap(({ question, all }) => {
     const field = fields[question.path];
     if (!field) return [];
     const candidates = all.map((one) => ({
@@ -90,7 +114,6 @@ async function filmOf({ film, schema, fields, passages }, own) {
     const family = extraction.FAMILIES.indexOf(extraction.familyOf(question));
     return [{ path: question.path, family, field, candidates }];
   });
-  return { film, questions };
 }
 
 /** The likelihood of each candidate, as in weigh.ts, and of none. */
@@ -107,7 +130,12 @@ function likelihoods({ candidates, family }, { factors, none }) {
 
 /** Maximises the likelihood of what is right, by Adam (D. Kingma and J. Ba 2015). */
 function fittedOn(films) {
-  const questions = films.flatMap((film) => film.questions).filter(({ candidates }) => candidates.length > 0);
+  const questions = films
+    .flatMap((film) => [
+      ...film.questions.map((one) => ({ ...one, counts: 1 })),
+      ...film.others.map((one) => ({ ...one, counts: FOREIGN })),
+    ])
+    .filter(({ candidates }) => candidates.length > 0);
   const size = questions[0].candidates[0].features.length;
   const values = new Array(size + extraction.FAMILIES.length).fill(0);
   const [mean, spread] = [values.map(() => 0), values.map(() => 0)];
@@ -115,14 +143,14 @@ function fittedOn(films) {
     const weights = { factors: values.slice(0, size), none: values.slice(size) };
     const slope = values.map((value, at) => -(at < size ? RIDGE : RIDGE_NONE) * value);
     for (const question of questions) {
-      const { candidates, family } = question;
+      const { candidates, family, counts } = question;
       const { likely, without } = likelihoods(question, weights);
       const right = candidates.reduce((sum, one, at) => sum + (one.right ? likely[at] : 0), 0);
       for (const [at, { features, right: hit }] of candidates.entries()) {
-        const pull = (hit && right > 0 ? likely[at] / right : 0) - likely[at];
+        const pull = counts * ((hit && right > 0 ? likely[at] / right : 0) - likely[at]);
         for (let place = 0; place < size; place += 1) slope[place] += pull * features[place];
       }
-      slope[size + family] += right > 0 ? without : without - 1;
+      slope[size + family] += counts * (right > 0 ? without : without - 1);
     }
     for (const at of values.keys()) {
       mean[at] = 0.9 * mean[at] + 0.1 * slope[at];

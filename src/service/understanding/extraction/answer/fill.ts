@@ -57,12 +57,16 @@ function answerOf(filling: Filling, schema: ExtractSchema, name: string, path: s
   return askedOf(filling, path);
 }
 
+/** Candidates named in one warning. */
+const MOST_NAMED = 20;
+
 /** Values between which nothing tells give none; the warning names them. */
 function askedOf({ answers, evidence, warnings }: Filling, path: string): Answer {
   const torn = answers.torn.get(path);
   if (torn) {
-    const named = torn.map(({ value }) => value).join('; ');
-    warnings.add(`${path}: left out, because ${torn.length} are about equally likely: ${named}`);
+    const named = torn.slice(0, MOST_NAMED).map(({ value }) => value).join('; ');
+    const more = torn.length > MOST_NAMED ? ` and ${torn.length - MOST_NAMED} more` : '';
+    warnings.add(`${path}: left out, because ${torn.length} are mentioned: ${named}${more}`);
   }
   const found = answers.found.get(path);
   if (!found) return 'not said';

@@ -317,15 +317,53 @@ function answersOf(
   for (const { question, all: own } of all) {
     const [first, ...others] = distinct(own);
     if (!first) continue;
-    const [second] = others;
-    const even = second !== undefined && second.likely >= EVEN * first.likely;
-    const named = [first, ...others.filter(({ likely }) => likely >= NAMED * first.likely)];
+    const only = question.plain ? onlyOf(own) : undefined;
+    if (only) {
+      if (only.length === 1) for (const one of only) found.set(question.path, askedOf(one));
+      else torn.set(question.path, only.map(askedOf));
+      continue;
+    }
+    const equal = others.filter(
+      (other) => other.likely >= EVEN * first.likely || haveTwins(own, first, other),
+    );
+    const even = equal.length > 0;
+    const named = [first, ...others.filter((one) => equal.includes(one) || one.likely >= NAMED * first.likely)];
     if (first.likely >= least && !even) found.set(question.path, askedOf(first));
     else if (even && named.reduce((sum, { likely }) => sum + likely, 0) >= least)
       torn.set(question.path, named.map(askedOf));
   }
   return { found, torn };
 }
+
+/** Whether two values stand side by side, so that only a reader could tell: `it is open, then closed`, `40 or 60 euros`. */
+function haveTwins(all: readonly Weighed[], first: Sum, second: Sum): boolean {
+  const of = ({ best }: Sum) => all.filter(({ key }) => key === best.key);
+  const least = first.best.likely / 2;
+  return of(first).some(
+    (one) => one.likely >= least && of(second).some((other) => areTwins(one, other, other.likely >= least)),
+  );
+}
+
+/** @param likely whether both are */
+function areTwins(one: Weighed, other: Weighed, likely: boolean): boolean {
+  if (one.ground.statement !== other.ground.statement || one.type !== other.type) return false;
+  if (one.fit !== other.fit || one.fit < WHOLE || one.type === 'phrase' || one.type === 'polarity') return false;
+  const [first, last] = one.from < other.from ? [one, other] : [other, one];
+  if (EITHER.test(first.ground.statement.text.slice(first.from + first.length, last.from))) return true;
+  const most = one.type === 'choice' ? 0.5 : 0.1;
+  return likely && Math.abs(one.near - other.near) < most && Math.abs(one.bound - other.bound) < most;
+}
+
+const EITHER = /^,?\s*or\s+(?:\p{L}+\s+)?$/iu;
+
+/** All values that suit a field wholly, in the order of the talk; undefined without any. */
+function onlyOf(all: readonly Weighed[]): Sum[] | undefined {
+  const whole = all.filter(({ fit }) => fit >= WHOLE);
+  const at = ({ best: { ground, from } }: Sum) => ground.statement.index * 1e4 + from;
+  return whole.length > 0 ? distinct(whole).sort((one, other) => at(one) - at(other)) : undefined;
+}
+
+const WHOLE = 0.9;
 
 function askedOf({ best: { value, ground: { statement }, from, length }, likely }: Sum): Asked {
   return { value, passage: statement.passage, from: statement.from + from, length, likely };

@@ -21,7 +21,7 @@ const AFFIRMED = /\b(?:not only|not just|no doubt|no problem|no worries|why not|
 /** Words that say the opposite of each other. */
 const OPPOSITES: readonly (readonly [string, string])[] = [
   [
-    'approve accept agree allow permit pass sign grant confirm authorize authorise okay welcome',
+    'approve accept agree allow permit sign grant confirm authorize authorise okay welcome',
     'reject refuse decline deny forbid ban prohibit veto block turned-down turn-down turning-down off-limits disallow withdraw said-no oppose against',
   ],
   ['include comes-with contain cover', 'exclude extra separately leave-out left-out on-top free-of'],

@@ -2,6 +2,8 @@ import type { ExtractSchema } from '../../../../contract/index.ts';
 import { stem } from '../../../text/stem.ts';
 import { isStopWord, tokens } from '../../../text/words.ts';
 import { typeOf } from '../answer/schema-types.ts';
+import { isBareKind } from '../kinds.ts';
+import { unitNamed } from '../units.ts';
 import { saidFor } from './cues.ts';
 import { nameWords, type Wanted, wantedBy } from './takes.ts';
 
@@ -21,7 +23,10 @@ export interface Question extends Wanted {
   readonly cues: readonly Cue[];
   /** The question in words, for an encoder: what the field is called, what its description says, and its enum's values. */
   readonly text: string;
-  /** Whether the name says no more than the type of the value: `city`, `date`, `price`. */
+  /**
+   * Whether the name says no more than the type of the value, `city`, `date`, `price` or `weight_kg`: it is answered by the only such
+   * value there is.
+   */
   readonly plain: boolean;
 }
 
@@ -80,8 +85,14 @@ function questionOf(
     ...{ path, schema, cues: withoutDoubles(cues) },
     ...wantedFor(name, schema, parents),
     text: [`${spelled}${description ? `: ${description}` : ''}`, options].filter(Boolean).join(' '),
-    plain: own.length + above.length <= 1 && described.length === 0,
+    plain: above.length === 0 && isPlain(name, words),
   };
+}
+
+/** A unit says of a number what a type's name says of a text. */
+function isPlain(name: string, words: readonly string[]): boolean {
+  const others = words.filter((word) => unitNamed(word) === undefined && !/^(?:percent|pct|usd|eur|gbp)$/.test(word));
+  return isBareKind(name) || (others.length < words.length && (others.length === 0 || isBareKind(others.join(' '))));
 }
 
 /** What `name` or `date` asks for is what its parent is called: `landlord: { name }`. */

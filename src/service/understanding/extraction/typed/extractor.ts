@@ -42,6 +42,9 @@ export function typedExtractor(
       recorded
         ? `Relative dates refer to the recording date, ${recorded.toISOString().slice(0, 10)}.`
         : 'Relative dates have no calendar date, because the recording date is unknown.',
+      ...(wish.schema
+        ? ['A language model can fill more fields (vau service config set language_url URL).']
+        : []),
       ...(wish.schema && !encoder
         ? ['No text encoder is in use: fields were looked for by words alone.']
         : []),
