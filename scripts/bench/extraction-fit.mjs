@@ -84,7 +84,9 @@ if (!process.argv.includes('--dry')) {
 function foreignTo(at) {
   const others = [1, 2, 3, 4].map((step) => schemas[(at + step) % schemas.length]);
   return others.map(({ schema }) => {
-    const told = Object.entries(schema.properties).filter(([, { type, enum: values }]) => type === 'boolean' || values);
+    const told = Object.entries(schema.properties).filter(
+      ([, { type, enum: values }]) => type === 'boolean' || values,
+    );
     return { type: 'object', properties: Object.fromEntries(told) };
   });
 }
@@ -195,9 +197,19 @@ function summary(all, least) {
 }
 
 function list(all) {
-  for (const { film, path: where, field, value, right, likely, sure } of all.toSorted((one, other) => other.likely - one.likely)) {
+  for (const { film, path: where, field, value, right, likely, sure } of all.toSorted(
+    (one, other) => other.likely - one.likely,
+  )) {
     const outcome = right ? 'right' : field.expected === null ? 'none' : 'wrong';
-    console.log(likely.toFixed(2), (sure ?? 0).toFixed(2), outcome.padEnd(5), film, where, JSON.stringify(value), JSON.stringify(field.expected));
+    console.log(
+      likely.toFixed(2),
+      (sure ?? 0).toFixed(2),
+      outcome.padEnd(5),
+      film,
+      where,
+      JSON.stringify(value),
+      JSON.stringify(field.expected),
+    );
   }
 }
 

@@ -17,7 +17,9 @@ const MOST_INVENTED = 0.03;
 
 const given = process.argv.indexOf('--set');
 const folder =
-  given > 0 ? path.resolve(process.argv[given + 1] ?? '') : fileURLToPath(new URL('answers/sealed', import.meta.url));
+  given > 0
+    ? path.resolve(process.argv[given + 1] ?? '')
+    : fileURLToPath(new URL('answers/sealed', import.meta.url));
 const faults = process.argv.includes('--faults');
 const extraction = await loadExtraction();
 const isRight = comparison(extraction);
@@ -50,7 +52,9 @@ async function outcomesOf({ film, schema, fields, passages }, own) {
     const stated = field.expected !== null;
     const outcome = none ? 'empty' : !stated ? 'invented' : isRight(value, field) ? 'right' : 'wrong';
     if (faults && own && outcome !== 'empty' && outcome !== 'right')
-      console.log(`${film} ${name}: ${outcome} ${JSON.stringify(value)} for ${JSON.stringify(field.expected)}`);
+      console.log(
+        `${film} ${name}: ${outcome} ${JSON.stringify(value)} for ${JSON.stringify(field.expected)}`,
+      );
     return { type: typeAt(schema, name), stated, outcome };
   });
 }

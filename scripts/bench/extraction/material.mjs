@@ -24,7 +24,8 @@ export async function loadExtraction() {
         export { typedExtractor } from './src/service/understanding/extraction/typed/extractor.ts';
         export { mentionsIn } from './src/service/understanding/extraction/typed/mentions.ts';
         export { readNumber } from './src/service/understanding/extraction/typed/numbers.ts';
-        export * from './src/service/understanding/extraction/asked/ask.ts';
+        export { readFor } from './src/service/understanding/extraction/asked/ask.ts';
+        export { distinct, EVEN } from './src/service/understanding/extraction/asked/choose.ts';
         export * from './src/service/understanding/extraction/asked/weigh.ts';
         export { tokens, isStopWord } from './src/service/text/words.ts';`,
       resolveDir: root,

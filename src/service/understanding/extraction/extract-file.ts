@@ -1,7 +1,7 @@
 import { type ExtractConfig, extractDefaults, type Modality, schemaMeant } from '../../../contract/index.ts';
 import { within } from '../../text/within.ts';
 import type { UnderstandingContext } from '../context.ts';
-import { type EncoderConfig, encoderFor } from '../embeddings/index.ts';
+import { type EncoderConfig, fittedEncoder } from '../embeddings/index.ts';
 import { languageModel } from '../language/model.ts';
 import type { ModalitiesResult } from '../modalities-result.ts';
 import { modelExtractor } from './model/extractor.ts';
@@ -123,7 +123,7 @@ async function extractorFor(
   const { typedExtractor } = await import('./typed/extractor.ts');
   return typedExtractor(config, all, {
     recorded: recordedAt(file),
-    encoder: config.schema && encoderFor(ctx.config),
+    encoder: config.schema && fittedEncoder(ctx.config),
     log: ctx.log,
   });
 }

@@ -35,7 +35,8 @@ afterAll(() => service.close());
 async function upload(talk: readonly (readonly string[])[], name: string): Promise<string> {
   const two = (value: number) => String(value).padStart(2, '0');
   const cues = talk.map(
-    ([speaker, said], at) => `00:00:${two(at * 2)}.000 --> 00:00:${two(at * 2 + 2)}.000\n<v ${speaker}>${said}\n`,
+    ([speaker, said], at) =>
+      `00:00:${two(at * 2)}.000 --> 00:00:${two(at * 2 + 2)}.000\n<v ${speaker}>${said}\n`,
   );
   const subtitles = new Blob([`WEBVTT\n\n${cues.join('\n')}`]);
   return (await service.upload(await makeAudio(talk.length * 2), name, { subtitles })).body.uri;
@@ -81,7 +82,12 @@ describe('a field asks the file', () => {
   it('gets nothing of another kind, and nothing that was not said', async () => {
     const properties = {
       ...{ budget_of_next_year: number, agent_phone: text, landlord_email: { ...text, format: 'email' } },
-      ...{ build_cost: number, weight_of_kitchen_kg: number, insurance_company: text, inspection_passed: boolean },
+      ...{
+        build_cost: number,
+        weight_of_kitchen_kg: number,
+        insurance_company: text,
+        inspection_passed: boolean,
+      },
     };
     expect((await asked(properties)).data?.entities).toEqual({});
   });

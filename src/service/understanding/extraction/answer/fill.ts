@@ -1,6 +1,6 @@
 import type { Evidence, ExtractSchema } from '../../../../contract/index.ts';
+import type { Answers } from '../asked/choose.ts';
 import type { Thing } from '../things.ts';
-import type { Answers } from '../asked/ask.ts';
 import { evidenceOf, quoteOf } from '../things.ts';
 import type { Entities, EntityType, Passage } from '../types.ts';
 import { recordOf, recordTakes } from './records.ts';
@@ -64,7 +64,10 @@ const MOST_NAMED = 20;
 function askedOf({ answers, evidence, warnings }: Filling, path: string): Answer {
   const torn = answers.torn.get(path);
   if (torn) {
-    const named = torn.slice(0, MOST_NAMED).map(({ value }) => value).join('; ');
+    const named = torn
+      .slice(0, MOST_NAMED)
+      .map(({ value }) => value)
+      .join('; ');
     const more = torn.length > MOST_NAMED ? ` and ${torn.length - MOST_NAMED} more` : '';
     warnings.add(`${path}: left out, because ${torn.length} are mentioned: ${named}${more}`);
   }

@@ -1,44 +1,16 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
-import { messageOf } from '../../../errors.ts';
-import type { Log } from '../../../log.ts';
-import { recogniseLanguages } from '../../../text/analyse/index.ts';
-import { isStopWord } from '../../../text/words.ts';
-import type { TextEncoder } from '../../embeddings/port.ts';
 import type { Mention, Passage } from '../types.ts';
-import { cosine } from '../../moments/vectors.ts';
-import { type Candidate, candidatesFor } from './candidates.ts';
-import { clip, type Ground, groundsFor, type Likeness, meaningsOf, withOwners } from './grounds.ts';
+import { candidatesFor, promising } from './candidates.ts';
+import { type Answers, answersOf } from './choose.ts';
+import { closeness, likenessOf } from './compare.ts';
+import { type Encoding, encodedAll, orNone } from './encode.ts';
+import { groundsFor, meaningsOf, withOwners } from './grounds.ts';
 import { likesOf } from './polarity.ts';
-import { optionStems, type Question, questionsOf } from './questions.ts';
+import { type Question, questionsOf } from './questions.ts';
 import { rarityIn, type Statement, statementsOf } from './statements.ts';
 import { type Value, valuesIn } from './values.ts';
 import { type Weighed, weighed } from './weigh.ts';
-import { type Weights, weights } from './weights.ts';
-
-/** The answer to a field's question. */
-export interface Asked {
-  readonly value: string | number | boolean;
-  readonly passage: Passage;
-  /** In characters of the passage. */
-  readonly from: number;
-  readonly length: number;
-  /** 0..1: how likely it is right. */
-  readonly likely: number;
-}
-
-/** What a file's statements answer: a value, or the values between which nothing tells; fields without either are left out. */
-export interface Answers {
-  readonly found: ReadonlyMap<string, Asked>;
-  readonly torn: ReadonlyMap<string, readonly Asked[]>;
-}
-
-/** A question with its vectors. */
-interface Encoded {
-  readonly question: Question;
-  readonly vector?: Float32Array | undefined;
-  /** Of each value of its enum. */
-  readonly options?: readonly Float32Array[];
-}
+import { weights } from './weights.ts';
 
 /** Reads a file once, and then answers the questions of a schema for any of its passages. */
 export interface Reader {
@@ -47,16 +19,14 @@ export interface Reader {
   weigh(passages: readonly Passage[]): { question: Question; all: readonly Weighed[] }[];
 }
 
-export interface Reading {
+/** What a file is read with. */
+export interface Reading extends Encoding {
   /** The typed entities of a passage. */
   mentions(passage: Passage): readonly Mention[];
-  /** Undefined where there is none. Without it, if it fails, and for lines in a language that it does not know, words alone decide. */
-  readonly encoder: TextEncoder | undefined;
-  /** Vectors of passages that the encoder has made already. */
-  readonly vectors?: ReadonlyMap<Passage, Float32Array>;
-  readonly log?: Pick<Log, 'warn'>;
-  readonly signal: AbortSignal;
 }
+
+/** Candidates of a question that are weighed against each other: an hour of talk has thousands of numbers. */
+const MOST_WEIGHED = 300;
 
 /** @param passages all of the file, in order of time */
 export async function readFor(
@@ -64,7 +34,7 @@ export async function readFor(
   passages: readonly Passage[],
   reading: Reading,
 ): Promise<Reader> {
-  const { mentions, encoder } = reading;
+  const { mentions } = reading;
   const questions = questionsOf(schema).map(withLikes);
   const { statements, encoded } = await encodedAll(questions, statementsOf(passages), reading);
   const rarity = rarityIn(statements);
@@ -75,296 +45,37 @@ export async function readFor(
     return own;
   };
   // The whole file tells how near is near; a part of it is looked up there.
-  const likeness = await likenessOf(questions, statements, reading);
+  const likeness = await orNone(reading, () => likenessOf(questions, statements, reading));
   const owned = withOwners(
     encoded.map(({ question, vector }) => groundsFor(question, statements, rarity, { vector, likeness })),
   );
   const all = encoded.map(({ question, vector, options }, index) => ({
     ...{ question, vector },
     grounds: owned[index] ?? [],
-    ...(options && { options: options.map((one) => meaningsOf(one, statements).map(({ meaning }) => meaning)) }),
+    ...(options && {
+      options: options.map((one) => meaningsOf(one, statements).map(({ meaning }) => meaning)),
+    }),
   }));
   const own = weights[statements.some(({ vector }) => vector) ? 'meaning' : 'words'];
-  const close = await closeness(all, { values, encoder, signal: reading.signal });
+  const near = await orNone(reading, () => closeness(all, { ...reading, values }));
+  const close = near ?? (() => 0);
   const weigh: Reader['weigh'] = (some) => {
     const within = new Set(some);
     return all.map(({ question, grounds, options }) => {
       const kept = grounds.filter(({ statement }) => within.has(statement.passage));
-      const near = options?.map((one) => kept.map(({ statement }) => one[statement.index] ?? 0));
-      const candidates = candidatesFor(question, { grounds: kept, values, ...(near && { options: near }) }).map((one) => ({
-        ...one,
-        close: close(question, one),
-      }));
-      return { question, all: weighed(question, candidates, own) };
+      const nearOptions = options?.map((one) => kept.map(({ statement }) => one[statement.index] ?? 0));
+      const material = { grounds: kept, values, ...(nearOptions && { options: nearOptions }) };
+      const candidates = promising(candidatesFor(question, material), MOST_WEIGHED);
+      const compared = candidates.map((one) => ({ ...one, close: close(question, one) }));
+      return { question, all: weighed(question, compared, own) };
     });
   };
   return { weigh, answer: (some) => answersOf(weigh(some), own) };
 }
-
-/** Cosines of single words below the first are those of any words; from the second on they mean the same. */
-const [LEAST_LIKE, MOST_LIKE] = [0.35, 0.75];
-
-/** How near words of the file are in meaning to words of the fields' names; undefined without vectors. */
-async function likenessOf(
-  questions: readonly Question[],
-  statements: readonly Statement[],
-  { encoder, signal }: Reading,
-): Promise<Likeness | undefined> {
-  if (!encoder || statements.every(({ vector }) => !vector)) return undefined;
-  const cues = [...new Set(questions.flatMap(({ cues: own }) => own.map(({ word }) => word)))];
-  const spoken = new Set(statements.flatMap(({ words }) => words.map(({ word }) => word)));
-  const words = [...spoken].filter((word) => word.length > 2 && !isStopWord(word) && !/\d/.test(word));
-  const all = [...new Set([...cues, ...words])];
-  const vectors = await encoder.encode(all, signal);
-  const of = new Map(all.map((word, at) => [word, vectors[at]] as const));
-  return (cue, word) => {
-    const [one, other] = [of.get(cue), of.get(word)];
-    if (!one || !other) return 0;
-    return clip((cosine(one, other) - LEAST_LIKE) / (MOST_LIKE - LEAST_LIKE), 0, 1);
-  };
-}
-
-/** A question with what speaks for each statement. */
-interface Held extends Pick<Encoded, 'question' | 'vector'> {
-  readonly grounds: readonly Ground[];
-}
-
-/** Candidates of a question whose own words are compared with it. */
-const MOST_COMPARED = 40;
-
-/** How near the own words of candidates are to their questions, in standard deviations of a question's candidates. */
-async function closeness(
-  all: readonly Held[],
-  { values, encoder, signal }: Pick<Reading, 'encoder' | 'signal'> & { values: Values },
-): Promise<(question: Question, candidate: Candidate) => number> {
-  const far = () => 0;
-  if (!encoder || all.every(({ vector }) => !vector)) return far;
-  const asked = all.map(({ question, grounds, vector }) => {
-    const candidates = candidatesFor(question, { grounds, values });
-    const best = candidates.sort((one, other) => other.meaning + 2 * other.ground.words - one.meaning - 2 * one.ground.words);
-    return { question, vector, texts: new Set(best.slice(0, MOST_COMPARED).map(({ local }) => local)) };
-  });
-  const texts = [...new Set(asked.flatMap((one) => [...one.texts]))];
-  const vectors = await encoder.encode(texts, signal);
-  const of = new Map(texts.map((text, at) => [text, vectors[at]] as const));
-  const scales = new Map(
-    asked.map(({ question, vector, texts: own }) => {
-      const cosines = new Map(
-        [...own].map((text) => [text, vector ? cosine(vector, of.get(text) ?? vector) : 0] as const),
-      );
-      const known = [...cosines.values()];
-      const mean = known.reduce((sum, one) => sum + one, 0) / Math.max(1, known.length);
-      const spread = Math.sqrt(known.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(1, known.length)) || 1;
-      return [question, { cosines, mean, spread }] as const;
-    }),
-  );
-  return (question, { local }) => {
-    const scale = scales.get(question);
-    const own = scale?.cosines.get(local);
-    return scale && own !== undefined ? (own - scale.mean) / scale.spread : 0;
-  };
-}
-
-type Values = (statement: Statement) => readonly Value[];
 
 /** For a yes-or-no field what is said with a word of its kind counts too: `approved` for `agreed`. */
 function withLikes(question: Question): Question {
   if (!question.takes.polarity) return question;
   const cues = question.cues.map((cue) => ({ ...cue, said: [...cue.said, ...likesOf(cue.said[0] ?? [])] }));
   return { ...question, cues };
-}
-
-async function encodedAll(
-  questions: readonly Question[],
-  statements: readonly Statement[],
-  { encoder, vectors, log, signal }: Reading,
-): Promise<{ statements: readonly Statement[]; encoded: readonly Encoded[] }> {
-  try {
-    if (encoder)
-      return {
-        statements: vectors
-          ? statements.map((one) => withVector(one, vectors.get(one.passage)))
-          : await withVectors(statements, encoder, signal),
-        encoded: await encodedOf(questions, encoder, signal),
-      };
-  } catch (error) {
-    signal.throwIfAborted();
-    log?.warn('fields are looked for by words only', { error: messageOf(error) });
-  }
-  return { statements, encoded: questions.map((question) => ({ question })) };
-}
-
-/** Spoken lines are understood by those around them, as in the search index. All statements of a line have its vector. */
-async function withVectors(
-  statements: readonly Statement[],
-  encoder: TextEncoder,
-  signal: AbortSignal,
-): Promise<Statement[]> {
-  const lines = linesOf([...new Set(statements.map(({ passage }) => passage))]);
-  const languages = await recogniseLanguages(lines.map(({ text }) => text));
-  const read = lines.filter((_, at) => !encoder.language || languages[at] === encoder.language);
-  const spoken = read.filter(({ source }) => source === 'speech');
-  const others = read.filter(({ source }) => source !== 'speech');
-  const textsOf = (some: readonly Line[]) => some.map(({ text }) => text);
-  const vectors = [
-    ...(await encoder.encode(textsOf(spoken), signal, 'line')),
-    ...(await encoder.encode(textsOf(others), signal)),
-  ];
-  const of = new Map(
-    [...spoken, ...others].flatMap(({ passages }, at) => passages.map((one) => [one, vectors[at]] as const)),
-  );
-  return statements.map((one) => withVector(one, of.get(one.passage)));
-}
-
-/** Passages that make one sentence, as an encoder reads them. */
-interface Line {
-  readonly source: Passage['source'];
-  readonly text: string;
-  readonly passages: readonly Passage[];
-}
-
-const SENTENCE_END = /[.!?…]["'”’)]?\s*$/u;
-/** Passages that follow each other within this many seconds may be one sentence. */
-const PAUSE = 1;
-const MOST_JOINED = 6;
-
-/** Captions cut sentences in pieces: those of one speaker are joined up to the end of the sentence. */
-function linesOf(passages: readonly Passage[]): Line[] {
-  const punctuated = passages.filter(({ text }) => SENTENCE_END.test(text)).length > passages.length / 3;
-  const lines: Line[] = [];
-  for (const passage of passages) {
-    const last = lines.at(-1);
-    const before = last?.passages.at(-1);
-    if (punctuated && last && before && last.passages.length < MOST_JOINED && runsOn(before, passage))
-      lines[lines.length - 1] = {
-        ...{ source: last.source, text: `${last.text} ${passage.text}` },
-        passages: [...last.passages, passage],
-      };
-    else lines.push({ source: passage.source, text: passage.text, passages: [passage] });
-  }
-  return lines;
-}
-
-function runsOn(before: Passage, next: Passage): boolean {
-  return (
-    before.source === 'speech' &&
-    next.source === 'speech' &&
-    before.speaker === next.speaker &&
-    !SENTENCE_END.test(before.text) &&
-    (next.start ?? 0) - (before.end ?? 0) < PAUSE
-  );
-}
-
-function withVector(statement: Statement, vector: Float32Array | undefined): Statement {
-  return vector ? { ...statement, vector } : statement;
-}
-
-async function encodedOf(
-  questions: readonly Question[],
-  encoder: TextEncoder,
-  signal: AbortSignal,
-): Promise<Encoded[]> {
-  const texts = questions.map(({ text }) => text);
-  const options = questions.map(({ schema, takes, path }) =>
-    takes.choice ? (schema.enum ?? []).filter((one) => one !== null).map((one) => `${named(path)} ${optionStems(String(one)).length > 0 ? spelled(one) : one}`) : [],
-  );
-  const flat = [...texts, ...options.flat()];
-  const vectors = flat.length > 0 ? await encoder.encode(flat, signal, 'query') : [];
-  let at = 0;
-  const take = (count: number) => vectors.slice(at, (at += count));
-  const own = take(texts.length);
-  const chosen = options.map((some) => take(some.length));
-  return questions.map((question, index) => ({
-    question,
-    vector: own[index],
-    ...(question.takes.choice && { options: chosen[index] ?? [] }),
-  }));
-}
-
-const spelled = (value: string | number | boolean) =>
-  String(value).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[_-]+/g, ' ');
-const named = (path: string) => spelled(path.replaceAll('.', ' '));
-
-/** A value of a question, from all its places. */
-export interface Sum {
-  /** Its best place. */
-  readonly best: Weighed;
-  /** 0..1: how likely it is the answer. */
-  readonly likely: number;
-}
-
-/** The values of a question, each once, the most likely first. */
-export function distinct(all: readonly Weighed[]): Sum[] {
-  const sums = new Map<string, Sum>();
-  for (const one of all) {
-    const known = sums.get(one.key);
-    sums.set(one.key, { best: known?.best ?? one, likely: (known?.likely ?? 0) + one.likely });
-  }
-  return [...sums.values()].sort((one, other) => other.likely - one.likely);
-}
-
-/** Two values are about equally likely from this ratio on: neither is the answer. */
-export const EVEN = 0.8;
-/** Others that are nearly as likely are named with them. */
-const NAMED = 0.6;
-
-function answersOf(
-  all: readonly { question: Question; all: readonly Weighed[] }[],
-  { least }: Weights,
-): Answers {
-  const found = new Map<string, Asked>();
-  const torn = new Map<string, readonly Asked[]>();
-  for (const { question, all: own } of all) {
-    const [first, ...others] = distinct(own);
-    if (!first) continue;
-    const only = question.plain ? onlyOf(own) : undefined;
-    if (only) {
-      if (only.length === 1) for (const one of only) found.set(question.path, askedOf(one));
-      else torn.set(question.path, only.map(askedOf));
-      continue;
-    }
-    const equal = others.filter(
-      (other) => other.likely >= EVEN * first.likely || haveTwins(own, first, other),
-    );
-    const even = equal.length > 0;
-    const named = [first, ...others.filter((one) => equal.includes(one) || one.likely >= NAMED * first.likely)];
-    if (first.likely >= least && !even) found.set(question.path, askedOf(first));
-    else if (even && named.reduce((sum, { likely }) => sum + likely, 0) >= least)
-      torn.set(question.path, named.map(askedOf));
-  }
-  return { found, torn };
-}
-
-/** Whether two values stand side by side, so that only a reader could tell: `it is open, then closed`, `40 or 60 euros`. */
-function haveTwins(all: readonly Weighed[], first: Sum, second: Sum): boolean {
-  const of = ({ best }: Sum) => all.filter(({ key }) => key === best.key);
-  const least = first.best.likely / 2;
-  return of(first).some(
-    (one) => one.likely >= least && of(second).some((other) => areTwins(one, other, other.likely >= least)),
-  );
-}
-
-/** @param likely whether both are */
-function areTwins(one: Weighed, other: Weighed, likely: boolean): boolean {
-  if (one.ground.statement !== other.ground.statement || one.type !== other.type) return false;
-  if (one.fit !== other.fit || one.fit < WHOLE || one.type === 'phrase' || one.type === 'polarity') return false;
-  const [first, last] = one.from < other.from ? [one, other] : [other, one];
-  if (EITHER.test(first.ground.statement.text.slice(first.from + first.length, last.from))) return true;
-  const most = one.type === 'choice' ? 0.5 : 0.1;
-  return likely && Math.abs(one.near - other.near) < most && Math.abs(one.bound - other.bound) < most;
-}
-
-const EITHER = /^,?\s*or\s+(?:\p{L}+\s+)?$/iu;
-
-/** All values that suit a field wholly, in the order of the talk; undefined without any. */
-function onlyOf(all: readonly Weighed[]): Sum[] | undefined {
-  const whole = all.filter(({ fit }) => fit >= WHOLE);
-  const at = ({ best: { ground, from } }: Sum) => ground.statement.index * 1e4 + from;
-  return whole.length > 0 ? distinct(whole).sort((one, other) => at(one) - at(other)) : undefined;
-}
-
-const WHOLE = 0.9;
-
-function askedOf({ best: { value, ground: { statement }, from, length }, likely }: Sum): Asked {
-  return { value, passage: statement.passage, from: statement.from + from, length, likely };
 }

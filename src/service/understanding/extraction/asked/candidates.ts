@@ -45,7 +45,8 @@ export interface Material {
 /** Statements to look for phrases in: the best by what speaks for them. */
 const MOST_READ = 6;
 /** Values of an enum that say that nothing is known. */
-const UNKNOWN = /^(?:other|unknown|none|n\/?a|not[ _-](?:stated|mentioned|applicable|specified|known|given|said)|unspecified|unclear|unsure)$/i;
+const UNKNOWN =
+  /^(?:other|unknown|none|n\/?a|not[ _-](?:stated|mentioned|applicable|specified|known|given|said)|unspecified|unclear|unsure)$/i;
 
 /** All candidates of a question. */
 export function candidatesFor(question: Question, material: Material): Candidate[] {
@@ -92,8 +93,16 @@ const AROUND = 6;
 
 /** A value with the words around it. */
 function around(text: string, from: number, length: number): string {
-  const before = text.slice(0, from).split(/(?<=\s)/).slice(-AROUND).join('');
-  const after = text.slice(from + length).split(/(?=\s)/).slice(0, AROUND + 1).join('');
+  const before = text
+    .slice(0, from)
+    .split(/(?<=\s)/)
+    .slice(-AROUND)
+    .join('');
+  const after = text
+    .slice(from + length)
+    .split(/(?=\s)/)
+    .slice(0, AROUND + 1)
+    .join('');
   return `${before}${text.slice(from, from + length)}${after}`.trim();
 }
 
@@ -109,20 +118,24 @@ const CUT = /[,;:–]|\b(?:and|but|because|while)\b/i;
 const CUT_OFF = 3;
 const BEHIND = 2;
 
-function tieOf({ statement: { words, text }, places }: Ground, from: number, length: number): { bound: number; near: number } {
+function tieOf(
+  { statement: { words, text }, places }: Ground,
+  from: number,
+  length: number,
+): { bound: number; near: number } {
   const first = words.findIndex(({ to }) => to > from);
   const last = words.findLastIndex((word) => word.from < from + length);
   let [bound, near] = [0, 0];
   for (const place of places) {
     const inside = place.last >= first && place.first <= last;
     const distance = inside ? 0 : place.first > last ? place.first - last - 1 : first - place.last - 1;
-    const between = place.first > last ? words.slice(last + 1, place.first) : words.slice(place.last + 1, first);
+    const between =
+      place.first > last ? words.slice(last + 1, place.first) : words.slice(place.last + 1, first);
     const weight = place.strength * place.cue.weight;
     const cut = CUT.test(text.slice(between[0]?.from ?? 0, between.at(-1)?.to ?? 0)) ? CUT_OFF : 0;
     const behind = place.first > last && distance > 1 ? BEHIND : 0;
     near = Math.max(near, weight * Math.exp(-(distance + cut + behind) / NEAR));
-    if (between.length <= 6 && between.every(({ word }) => LINKS.has(word)))
-      bound = Math.max(bound, weight);
+    if (between.length <= 6 && between.every(({ word }) => LINKS.has(word))) bound = Math.max(bound, weight);
   }
   return { bound, near };
 }
@@ -134,13 +147,16 @@ function choices(question: Question, { grounds, options = [], values }: Material
     const stems = optionStems(option);
     const meanings = options[index];
     const closest = new Set(
-      meanings ? [...meanings.keys()].sort((one, other) => (meanings[other] ?? 0) - (meanings[one] ?? 0)).slice(0, 3) : [],
+      meanings
+        ? [...meanings.keys()].sort((one, other) => (meanings[other] ?? 0) - (meanings[one] ?? 0)).slice(0, 3)
+        : [],
     );
     return grounds.flatMap((ground, at) => {
       const { words } = ground.statement;
       const places = stems.map((stem) => words.findIndex((word) => word.stem === stem));
       const said = places.filter((place) => place >= 0).length / Math.max(1, stems.length);
-      const counted = typeof option === 'number' && values(ground.statement).find(({ number }) => number === option);
+      const counted =
+        typeof option === 'number' && values(ground.statement).find(({ number }) => number === option);
       if (said < 1 && !counted && !closest.has(at)) return [];
       const place = words[Math.max(0, ...places)];
       const [from, length] = counted
@@ -187,7 +203,8 @@ function polarities(question: Question, { grounds }: Material): Candidate[] {
 }
 
 function phrased(question: Question, { grounds }: Material): Candidate[] {
-  const score = ({ words, meaning, answers, before }: Ground) => 2 * words + clip(meaning, -1, 3) / 2 + answers + before / 2;
+  const score = ({ words, meaning, answers, before }: Ground) =>
+    2 * words + clip(meaning, -1, 3) / 2 + answers + before / 2;
   const best = [...grounds].sort((one, other) => score(other) - score(one)).slice(0, MOST_READ);
   const fit = question.takes.phrase ?? 0;
   const asked = new Set(question.cues.flatMap(({ said }) => said[0] ?? []));
@@ -209,4 +226,11 @@ function phrased(question: Question, { grounds }: Material): Candidate[] {
       ];
     }),
   );
+}
+
+/** The candidates with the most that speaks for their statements, in their order where there are no more than that. */
+export function promising(candidates: readonly Candidate[], most: number): readonly Candidate[] {
+  if (candidates.length <= most) return candidates;
+  const score = ({ meaning, near, ground }: Candidate) => meaning + 2 * ground.words + near + ground.answers;
+  return [...candidates].sort((one, other) => score(other) - score(one)).slice(0, most);
 }

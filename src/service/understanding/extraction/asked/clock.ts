@@ -15,8 +15,7 @@ const MINUTES =
 const LATER = String.raw`(?:\s*(?:a\.?m\.?|p\.?m\.?)\b|\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night|tonight))?`;
 const BEFORE = String.raw`(?<=\b(?:at|by|until|till|from|before|after|around|about|to|is|for|was|since|past|not before|it['’]s|it is)\s)`;
 const FIRST = `(?:^|${BEFORE})`;
-const COUNTED =
-  String.raw`(?!\s+(?:percent|per|people|euros?|dollars?|pounds?|thousand|hundred|million|minutes?|hours?|days?|weeks?|months?|years?|met|kilo|degrees|of|or|to\s+(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|and|times|points?|more|less|other)|[.,]?\d|[\s-](?:fif\p{L}*|thir\p{L}*|for\p{L}*|twen\p{L}*|oh|one|two|three|four|five|six|seven|eight|nine)\b)`;
+const COUNTED = String.raw`(?!\s+(?:percent|per|people|euros?|dollars?|pounds?|thousand|hundred|million|minutes?|hours?|days?|weeks?|months?|years?|met|kilo|degrees|of|or|to\s+(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|and|times|points?|more|less|other)|[.,]?\d|[\s-](?:fif\p{L}*|thir\p{L}*|for\p{L}*|twen\p{L}*|oh|one|two|three|four|five|six|seven|eight|nine)\b)`;
 const PATTERN = new RegExp(
   [
     String.raw`\b(?<minutes>${MINUTES})(?:\s+minutes?)?\s+(?<side>past|to|after|before)\s+(?<hour>${HOUR}|noon|midnight|midday)\b${LATER}`,
@@ -40,7 +39,14 @@ export function clocksIn(text: string): Clock[] {
     const early = /a\.?m|morning/i.test(said) && all >= 720 ? -720 : 0;
     const at = (all + late + early + 1440) % 1440;
     const two = (value: number) => String(value).padStart(2, '0');
-    return [{ text: said.trim(), from: index, ...(bare && { bare: true }), value: `${two(Math.floor(at / 60))}:${two(at % 60)}` }];
+    return [
+      {
+        text: said.trim(),
+        from: index,
+        ...(bare && { bare: true }),
+        value: `${two(Math.floor(at / 60))}:${two(at % 60)}`,
+      },
+    ];
   });
 }
 

@@ -4,8 +4,7 @@ export interface Day {
   readonly from: number;
 }
 
-const MONTH =
-  '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
+const MONTH = '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
 const WEEKDAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 const ORDINAL =
   '(?:\\d{1,2}(?:st|nd|rd|th)|(?:(?:twenty|thirty)[\\s-])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth)';

@@ -15,7 +15,8 @@ export interface Formed {
   readonly fit: number;
 }
 
-const MONTH = /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/i;
+const MONTH =
+  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/i;
 const WEEKDAY = /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b/i;
 
 /** Several for the ends of a range. @returns none where a value has no such form: a weight is no distance, and `3 March` no whole date */
@@ -23,7 +24,8 @@ export function formed(question: Question, value: Value): Formed[] {
   const type = typeOf(question.schema);
   if (type !== 'string') return some(numberOf(question, value));
   const { form = '' } = value;
-  const ranged = question.schema.format && (value.type === 'date' || value.type === 'time') && form.includes('/');
+  const ranged =
+    question.schema.format && (value.type === 'date' || value.type === 'time') && form.includes('/');
   const ends = ranged ? form.split('/').map((end) => ({ ...value, form: end })) : [value];
   return ends.flatMap((end) => some(textOf(question, end)));
 }
@@ -54,15 +56,27 @@ function numberOf(question: Question, value: Value): Formed | undefined {
     const named = value.nouns?.[0] ?? '';
     if (named !== '' && unit.toLowerCase().startsWith(named)) fit = 2.5;
   }
-  if (number === undefined || (value.type !== 'year' && looksLikeYear(value) && question.takes.count !== undefined && !value.nouns?.length)) return undefined;
+  if (
+    number === undefined ||
+    (value.type !== 'year' &&
+      looksLikeYear(value) &&
+      question.takes.count !== undefined &&
+      !value.nouns?.length)
+  )
+    return undefined;
   const { minimum = -Infinity, maximum = Infinity } = schema;
   if (number < minimum || number > maximum) return undefined;
   if (typeOf(schema) === 'integer' && !Number.isInteger(number)) return undefined;
-  return { value: number, key: String(number), fit: fit * countFit(question, value) * rateFit(question, value) };
+  return {
+    value: number,
+    key: String(number),
+    fit: fit * countFit(question, value) * rateFit(question, value),
+  };
 }
 
 /** Fields of these words take an ordinal or a label: `floor`, `rank`. */
-const ORDERED = /^(?:floor|level|rank|place|position|minute|grade|edition|round|day|week|stage|chapter|page|step|lesson|series|season|episode|room|bed|platform|gate|number)$/;
+const ORDERED =
+  /^(?:floor|level|rank|place|position|minute|grade|edition|round|day|week|stage|chapter|page|step|lesson|series|season|episode|room|bed|platform|gate|number)$/;
 
 /** A number that counts suits a field better than an ordinal, a label or a plain `one`. */
 function countFit({ path }: Question, { type, ordinal, label, text }: Value): number {
@@ -80,7 +94,8 @@ function rateFit({ path }: Question, { type, rate }: Value): number {
   return nameWords(path).some((word) => RATES.test(word)) ? 1 : 0.4;
 }
 
-const RATES = /^(?:per|each|price|rate|rent|salary|wage|fee|charge|monthly|weekly|yearly|annual|hourly|daily|fare|ticket|unit|cost)$/;
+const RATES =
+  /^(?:per|each|price|rate|rent|salary|wage|fee|charge|monthly|weekly|yearly|annual|hourly|daily|fare|ticket|unit|cost)$/;
 
 function isDegrees(own: string, unit: string): boolean {
   return own === 'degrees' && unit.startsWith('°');
@@ -93,7 +108,8 @@ function looksLikeYear({ text }: Value): boolean {
 
 function textOf({ schema: { format }, dimension, part }: Question, value: Value): Formed | undefined {
   const { type, text, form, number, unit } = value;
-  if (type === 'quantity' && dimension !== undefined && dimensionOf(unit ?? '') !== dimension) return undefined;
+  if (type === 'quantity' && dimension !== undefined && dimensionOf(unit ?? '') !== dimension)
+    return undefined;
   if (part && type === 'date') {
     const found = (part === 'month' ? MONTH : WEEKDAY).exec(text)?.[0];
     return found ? { value: found, key: found.toLowerCase(), fit: 1 } : undefined;
@@ -101,7 +117,8 @@ function textOf({ schema: { format }, dimension, part }: Question, value: Value)
   switch (format) {
     case undefined: {
       const own = type === 'email' || (type === 'url' && !text.includes('.')) ? (form ?? text) : text;
-      const key = type === 'time' && form ? form : number === undefined ? keyOf(own) : `${number} ${unit ?? ''}`;
+      const key =
+        type === 'time' && form ? form : number === undefined ? keyOf(own) : `${number} ${unit ?? ''}`;
       return { value: own, key, fit: 1 };
     }
     case 'date':

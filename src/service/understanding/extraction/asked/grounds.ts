@@ -44,7 +44,10 @@ export function groundsFor(
   question: Question,
   statements: readonly Statement[],
   rarity: Rarity,
-  { vector, likeness }: { readonly vector: Float32Array | undefined; readonly likeness: Likeness | undefined },
+  {
+    vector,
+    likeness,
+  }: { readonly vector: Float32Array | undefined; readonly likeness: Likeness | undefined },
 ): Ground[] {
   const near = meaningsOf(vector, statements);
   const weights = question.cues.map((cue) => cue.weight * rarityOf(cue, rarity));
@@ -60,7 +63,9 @@ export function groundsFor(
   const leastAt = (at: number) => {
     const both = [...(said[at]?.places ?? []), ...(said[at - 1]?.places ?? [])];
     const own = question.cues.filter(({ weight }) => weight === 1);
-    const each = own.map((cue) => Math.max(0, ...both.filter((one) => one.cue === cue).map(({ strength }) => strength)));
+    const each = own.map((cue) =>
+      Math.max(0, ...both.filter((one) => one.cue === cue).map(({ strength }) => strength)),
+    );
     return each.length > 0 ? Math.min(...each) : 0;
   };
   return statements.map((statement, at) => {
@@ -74,7 +79,8 @@ export function groundsFor(
       meaningBefore: clip((near[earlier]?.meaning ?? 0) - Math.max(0, meaning.meaning), 0, 4),
       before: Math.max(0, last - words),
       least: leastAt(at),
-      answers: previous?.asks && !statement.asks ? Math.max(last, clip(near[at - 1]?.meaning ?? 0, 0, 3) / 3) : 0,
+      answers:
+        previous?.asks && !statement.asks ? Math.max(last, clip(near[at - 1]?.meaning ?? 0, 0, 3) / 3) : 0,
     };
   });
 }

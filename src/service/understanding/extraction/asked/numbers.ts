@@ -35,7 +35,8 @@ const LENGTH = new RegExp(
 const COUPLE = /\b(?:a\s+couple|a\s+pair|both)\b|\b(?:a\s+dozen)\b|\b(?:twice|once|nobody|none)\b/gi;
 const WORDS: Readonly<Record<string, number>> = { twice: 2, once: 1, both: 2, nobody: 0, none: 0 };
 /** `one` that stands for a thing: `the one`, `one of them`, `no one`. */
-const PRONOUN = /\b(?:the|this|that|no|any|every|each|another|which|new|old|big|small|last|next|right|wrong|other)\s+$/i;
+const PRONOUN =
+  /\b(?:the|this|that|no|any|every|each|another|which|new|old|big|small|last|next|right|wrong|other)\s+$/i;
 
 /** Lengths of time in words, then all other numbers and ordinals of a text, in no order; none overlap. */
 export function countedIn(text: string): Counted[] {
@@ -68,13 +69,23 @@ export function countedIn(text: string): Counted[] {
     const from = index + raw.indexOf(said);
     if (/[\p{L}\p{N}][.,:/-]?$/u.test(text.slice(Math.max(0, from - 2), from)) && /^\d/.test(said)) continue;
     if (/^[:/]\d/.test(text.slice(from + said.length))) continue;
-    if (/^one$/i.test(said) && (PRONOUN.test(text.slice(0, from)) || /^\s+(?:of|thing|day|more|who|that|is|was)\b/i.test(text.slice(from + said.length)))) continue;
+    if (
+      /^one$/i.test(said) &&
+      (PRONOUN.test(text.slice(0, from)) ||
+        /^\s+(?:of|thing|day|more|who|that|is|was)\b/i.test(text.slice(from + said.length)))
+    )
+      continue;
     const read = readLongest(said);
     if (read) add({ ...read, from, ordinal: false });
   }
   for (const { 0: said, index } of text.matchAll(COUPLE)) {
     const plain = said.toLowerCase();
-    add({ text: said, from: index, number: WORDS[plain] ?? (plain.includes('dozen') ? 12 : 2), ordinal: false });
+    add({
+      text: said,
+      from: index,
+      number: WORDS[plain] ?? (plain.includes('dozen') ? 12 : 2),
+      ordinal: false,
+    });
   }
   return found;
 }
@@ -89,7 +100,13 @@ function readLongest(said: string): { text: string; number: number } | undefined
     const next = readNumber((words[count] ?? '').trim());
     const decimal = number >= 20 && number < 100 && number % 10 > 0 && next !== undefined && next < 10;
     if (!decimal) return { text, number };
-    return { text: words.slice(0, count + 1).join('').trim(), number: number + next / 10 };
+    return {
+      text: words
+        .slice(0, count + 1)
+        .join('')
+        .trim(),
+      number: number + next / 10,
+    };
   }
   return undefined;
 }
@@ -152,7 +169,9 @@ const LABELLED =
 
 /** The word that a number is the label of; undefined where it counts something. */
 export function labelBefore(text: string, at: number): string | undefined {
-  return LABELLED.exec(text.slice(Math.max(0, at - 20), at))?.[0].trim().toLowerCase();
+  return LABELLED.exec(text.slice(Math.max(0, at - 20), at))?.[0]
+    .trim()
+    .toLowerCase();
 }
 
 /** The stems that follow a place in a text: what a number counts. */

@@ -15,10 +15,13 @@ export interface Phrase {
 
 const LINK =
   /^[\s,:]*(?:(?:that|which)\s+)?(?:is|was|are|were|will be|would be|has been|['’]s|being|called|named|seems to be|looks like|turned out to be|means|became|remains|:|–|-)\s+(?:that\s+|to\s+|actually\s+|just\s+|simply\s+|basically\s+|still\s+|probably\s+|called\s+|named\s+)*/i;
-const REASON = /\b(?:because(?:\s+of)?|due\s+to|since|thanks\s+to|owing\s+to|caused\s+by|comes?\s+from|came\s+from|so\s+that|in\s+order\s+to|the\s+reason\s+(?:is|was)(?:\s+that)?)\s+/gi;
+const REASON =
+  /\b(?:because(?:\s+of)?|due\s+to|since|thanks\s+to|owing\s+to|caused\s+by|comes?\s+from|came\s+from|so\s+that|in\s+order\s+to|the\s+reason\s+(?:is|was)(?:\s+that)?)\s+/gi;
 const WHY = /^(?:reason|cause|why|motiv|purpos|explan|root)/;
-const CLAUSE_END = /[,;:–]\s+|\s+(?:but|because|although|though|while|so|and then|and (?:i|we|he|she|they|it|the|that|there))\s+/i;
-const FILLER = /^(?:(?:and|but|so|well|okay|ok|yes|yeah|no|oh|then|now|actually|basically|i think|i guess|i mean|you know|just|really|maybe|probably|it['’]s|it is|it was|that['’]s|that was|there(?:['’]s| is| was| are| were)|they(?:['’]re| are)|we(?:['’]re| are)|i(?:['’]m| am))\b[,\s]*)+/i;
+const CLAUSE_END =
+  /[,;:–]\s+|\s+(?:but|because|although|though|while|so|and then|and (?:i|we|he|she|they|it|the|that|there))\s+/i;
+const FILLER =
+  /^(?:(?:and|but|so|well|okay|ok|yes|yeah|no|oh|then|now|actually|basically|i think|i guess|i mean|you know|just|really|maybe|probably|it['’]s|it is|it was|that['’]s|that was|there(?:['’]s| is| was| are| were)|they(?:['’]re| are)|we(?:['’]re| are)|i(?:['’]m| am))\b[,\s]*)+/i;
 
 /** The pieces of a statement that may answer a question for a short text. */
 export function phrasesIn(question: Question, { statement, places, answers }: Ground): Phrase[] {
@@ -36,7 +39,10 @@ export function phrasesIn(question: Question, { statement, places, answers }: Gr
       add(from, clauseEnd(text, from), strength, 1);
     }
     const start = statement.words[first]?.from ?? 0;
-    const before = /^(?<own>.*?)\s+(?:is|was|are|were|will be|['’]s)\s+(?:the|our|my|his|her|their|your|a|an)\s+(?:[\p{L}-]+\s+){0,2}$/iu.exec(text.slice(0, start));
+    const before =
+      /^(?<own>.*?)\s+(?:is|was|are|were|will be|['’]s)\s+(?:the|our|my|his|her|their|your|a|an)\s+(?:[\p{L}-]+\s+){0,2}$/iu.exec(
+        text.slice(0, start),
+      );
     if (before?.groups?.own) add(lastClause(before.groups.own), before.groups.own.length, strength, 0.9);
   }
   const whys = question.cues.some(({ said, weight }) => weight === 1 && WHY.test(said[0]?.[0] ?? ''));
@@ -98,7 +104,8 @@ function nounsOf({ text }: Statement): Piece[] {
     let end = to;
     for (const next of chunks.slice(at + 1)) {
       const between = text.slice(end, next.from);
-      if (between.trim() !== '' && !(JOINT.test(`${between} `) && between.trim().split(/\s+/).length <= 2)) break;
+      if (between.trim() !== '' && !(JOINT.test(`${between} `) && between.trim().split(/\s+/).length <= 2))
+        break;
       end = next.to;
     }
     if (end > to) pieces.push({ from, to: end, long: true });

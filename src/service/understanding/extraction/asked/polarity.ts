@@ -14,9 +14,11 @@ const YES =
 const NO =
   /^(?:(?:oh|well|and|so|hm+|ah|um|uh),?\s+)*(?:no|nope|nah|not (?:at all|really|yet|any ?more|this|that|anymore)|never|unfortunately not|sadly not|i['’]m afraid not|none)\b/i;
 /** `no` after a word that it corrects is a correction. */
-const NEGATORS = /\b(?:not|never|no|nobody|none|neither|nor|cannot|without|hardly|nothing|no one|zero)\b|n['’]t\b/gi;
+const NEGATORS =
+  /\b(?:not|never|no|nobody|none|neither|nor|cannot|without|hardly|nothing|no one|zero)\b|n['’]t\b/gi;
 /** `not only`, `no doubt`, `no problem`, `why not` deny nothing. */
-const AFFIRMED = /\b(?:not only|not just|no doubt|no problem|no worries|why not|no matter|not to mention|no longer than|no later than|no wonder|isn['’]t it|aren['’]t they|don['’]t you|right, no|no more than)\b/gi;
+const AFFIRMED =
+  /\b(?:not only|not just|no doubt|no problem|no worries|why not|no matter|not to mention|no longer than|no later than|no wonder|isn['’]t it|aren['’]t they|don['’]t you|right, no|no more than)\b/gi;
 
 /** Words that say the opposite of each other. */
 const OPPOSITES: readonly (readonly [string, string])[] = [
@@ -74,7 +76,9 @@ export function oppositesOf(stems: readonly string[]): (readonly string[])[] {
 export function likesOf(stems: readonly string[]): (readonly string[])[] {
   return groups
     .filter(({ same }) => same.some((phrase) => phrase.length === 1 && stems.includes(phrase[0] ?? '')))
-    .flatMap(({ same }) => same.filter((phrase) => !(phrase.length === 1 && stems.includes(phrase[0] ?? ''))));
+    .flatMap(({ same }) =>
+      same.filter((phrase) => !(phrase.length === 1 && stems.includes(phrase[0] ?? ''))),
+    );
 }
 
 /** A word that is merely near in meaning does not tell which clause is meant. */
@@ -90,9 +94,14 @@ export function polarityIn(
   if (answers > 0 && NO.test(text)) return { value: false, clear: 1 };
   if (answers > 0 && YES.test(text)) return { value: true, clear: 1 };
   const turned = opposites.some((phrase) => says(statement, phrase));
-  const plain = places.filter(({ strength }) => strength >= PLAIN).map(({ first }) => statement.words[first]?.from ?? 0);
+  const plain = places
+    .filter(({ strength }) => strength >= PLAIN)
+    .map(({ first }) => statement.words[first]?.from ?? 0);
   const denied = negations(clauseAt(statement, plain)) % 2 === 1;
-  return { value: turned === denied, clear: turned || denied || places.some(({ strength }) => strength === 1) ? 0.7 : 0.3 };
+  return {
+    value: turned === denied,
+    clear: turned || denied || places.some(({ strength }) => strength === 1) ? 0.7 : 0.3,
+  };
 }
 
 function says({ words }: Statement, phrase: readonly string[]): boolean {
@@ -106,11 +115,13 @@ function negations(text: string): number {
 /** The clauses of a statement that hold these places; the whole where none is given. */
 function clauseAt({ text }: Statement, at: readonly number[]): string {
   let from = 0;
-  const clauses = text.split(/(?<=[,;:–])\s+|\s+(?=(?:but|because|although|though|while|and (?:i|we|he|she|they|it|the))\b)/i).map((clause) => {
-    const start = text.indexOf(clause, from);
-    from = start + clause.length;
-    return { clause, start, end: from };
-  });
+  const clauses = text
+    .split(/(?<=[,;:–])\s+|\s+(?=(?:but|because|although|though|while|and (?:i|we|he|she|they|it|the))\b)/i)
+    .map((clause) => {
+      const start = text.indexOf(clause, from);
+      from = start + clause.length;
+      return { clause, start, end: from };
+    });
   // Where no word tells which clause is meant, the first one does that says something.
   if (at.length === 0) return clauses.find(({ clause }) => clause.split(/\s+/).length > 2)?.clause ?? text;
   const own = clauses.filter(({ start, end }) => at.some((place) => place >= start && place < end));

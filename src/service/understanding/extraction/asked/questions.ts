@@ -58,15 +58,12 @@ export function questionsOf(schema: ExtractSchema, path = '', parents: readonly 
   });
 }
 
-function questionOf(
-  name: string,
-  schema: ExtractSchema,
-  path: string,
-  parents: readonly string[],
-): Question {
+function questionOf(name: string, schema: ExtractSchema, path: string, parents: readonly string[]): Question {
   const words = nameWords(name);
   const own = words.filter((word) => !EMPTY.has(word) && !isStopWord(word));
-  const soft = words.filter((word) => EMPTY.has(word) && !own.includes(word) && !isStopWord(word) && word !== 'name');
+  const soft = words.filter(
+    (word) => EMPTY.has(word) && !own.includes(word) && !isStopWord(word) && word !== 'name',
+  );
   const above = parents.filter((word) => !EMPTY.has(word) && !words.includes(word));
   const { description = '', title = '' } = schema;
   const told = tokens(`${title}. ${description}`).map(({ word }) => word);
@@ -79,7 +76,10 @@ function questionOf(
     ...above.map((word) => cueOf(word, own.length === 0 ? 1 : PARENT)),
     ...described.map((word) => cueOf(word, own.length === 0 && above.length === 0 ? 1 : DESCRIBED)),
   ];
-  const options = (schema.enum ?? []).filter((one) => one !== null).map((one) => nameWords(String(one)).join(' ')).join(', ');
+  const options = (schema.enum ?? [])
+    .filter((one) => one !== null)
+    .map((one) => nameWords(String(one)).join(' '))
+    .join(', ');
   const spelled = [...parents, ...words].join(' ');
   return {
     ...{ path, schema, cues: withoutDoubles(cues) },
@@ -91,8 +91,13 @@ function questionOf(
 
 /** A unit says of a number what a type's name says of a text. */
 function isPlain(name: string, words: readonly string[]): boolean {
-  const others = words.filter((word) => unitNamed(word) === undefined && !/^(?:percent|pct|usd|eur|gbp)$/.test(word));
-  return isBareKind(name) || (others.length < words.length && (others.length === 0 || isBareKind(others.join(' '))));
+  const others = words.filter(
+    (word) => unitNamed(word) === undefined && !/^(?:percent|pct|usd|eur|gbp)$/.test(word),
+  );
+  return (
+    isBareKind(name) ||
+    (others.length < words.length && (others.length === 0 || isBareKind(others.join(' '))))
+  );
 }
 
 /** What `name` or `date` asks for is what its parent is called: `landlord: { name }`. */

@@ -24,7 +24,9 @@ const ASKS =
 
 /** The statements of some passages, in their order. */
 export function statementsOf(passages: readonly Passage[]): Statement[] {
-  const pieces = passages.flatMap((passage) => piecesOf(passage.text).map((piece) => ({ passage, ...piece })));
+  const pieces = passages.flatMap((passage) =>
+    piecesOf(passage.text).map((piece) => ({ passage, ...piece })),
+  );
   return pieces.map(({ passage, text, from }, index) => ({
     ...{ index, passage, from, text },
     words: tokens(text),

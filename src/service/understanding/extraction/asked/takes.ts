@@ -88,7 +88,10 @@ const HEADS = new Map<string, Takes>([
   ),
   ...words('date day deadline birthday due when expiry month weekday anniversary season', { date: 1 }),
   ...words('time hour', { time: 1, quantity: 0.4 }),
-  ...words('start end begin finish opening closing departure arrival completion delivery renewal appointment', WHEN),
+  ...words(
+    'start end begin finish opening closing departure arrival completion delivery renewal appointment',
+    WHEN,
+  ),
   ...words(
     `money price cost fee rent deposit budget salary payment revenue amount wage pay invoice quote premium excess fine penalty
     refund loan debt profit loss turnover donation prize bill charge value expense funding tuition bonus tip fare
@@ -109,7 +112,11 @@ const HEADS = new Map<string, Takes>([
   ...words('phone telephone fax mobile', { phone: 1, code: 0.3 }),
   ...words('code id reference ref serial plate version model flight gate platform extension batch lot', CODE),
   ...words('score result', { score: 1, phrase: 0.5, count: 0.3 }),
-  ...words('meeting session kickoff lesson visit pickup collection retest exam', { date: 1, time: 0.9, phrase: 0.3 }),
+  ...words('meeting session kickoff lesson visit pickup collection retest exam', {
+    date: 1,
+    time: 0.9,
+    phrase: 0.3,
+  }),
   ...words(
     `count quantity attendance attendance headcount servings portions rooms bedrooms bathrooms goals points rating grade rank
     mileage floor page chapter minute`,
@@ -180,10 +187,13 @@ export function wantedBy(name: string, schema: ExtractSchema): Wanted {
   const type = typeOf(schema);
   if (type === 'boolean') return { takes: { polarity: 1 } };
   const named = nameWords(name);
-  if (type === 'number' || type === 'integer') return numberWanted(named, nameWords(schema.description ?? ''));
+  if (type === 'number' || type === 'integer')
+    return numberWanted(named, nameWords(schema.description ?? ''));
   const byName = textTakes(named);
   const own = byName === COUNT && !named.some((word) => COUNTED.test(word)) ? COUNTS_OR_TEXT : byName;
-  const takes = own ?? textTakes(opening(schema.description)) ?? agentTakes(named) ?? { phrase: 1, proper: 0.5, quantity: 0.3, money: 0.3, date: 0.3 };
+  const takes = own ??
+    textTakes(opening(schema.description)) ??
+    agentTakes(named) ?? { phrase: 1, proper: 0.5, quantity: 0.3, money: 0.3, date: 0.3 };
   return { takes, ...dimensionFor(named), ...partFor(named) };
 }
 
@@ -211,7 +221,23 @@ function numberWanted(named: readonly string[], described: readonly string[]): W
 }
 
 const UNIT_WORDS = new Set(['c', 'f', 'm', 'g', 'l', 'h', 's']);
-const SHORT: Readonly<Record<string, string>> = { c: '°C', f: '°F', celsius: '°C', fahrenheit: '°F', m: 'meters', g: 'grams', l: 'liters', h: 'hours', hrs: 'hours', mins: 'minutes', secs: 'seconds', sqm: 'square meters', m2: 'square meters', s: 'seconds', yrs: 'years' };
+const SHORT: Readonly<Record<string, string>> = {
+  c: '°C',
+  f: '°F',
+  celsius: '°C',
+  fahrenheit: '°F',
+  m: 'meters',
+  g: 'grams',
+  l: 'liters',
+  h: 'hours',
+  hrs: 'hours',
+  mins: 'minutes',
+  secs: 'seconds',
+  sqm: 'square meters',
+  m2: 'square meters',
+  s: 'seconds',
+  yrs: 'years',
+};
 
 /** The unit at the end of a name, or anywhere in it where it is no abbreviation. */
 function unitIn(some: readonly string[]): string | undefined {
@@ -219,7 +245,9 @@ function unitIn(some: readonly string[]): string | undefined {
   const short = SHORT[last];
   if (short && (!UNIT_WORDS.has(last) || some.length > 1)) return unitNamed(short) ?? short;
   // A `build_year` counts no years.
-  const counting = some.filter((word) => !/^(?:second|minute|hour|day|week|month|year|degree|pound|foot)$/.test(word));
+  const counting = some.filter(
+    (word) => !/^(?:second|minute|hour|day|week|month|year|degree|pound|foot)$/.test(word),
+  );
   const found = counting.map((word) => unitNamed(SHORT[word] && !UNIT_WORDS.has(word) ? SHORT[word] : word));
   const units = found.filter((unit) => unit !== undefined && dimensionOf(unit) !== 'count');
   return units.at(-1);
@@ -240,7 +268,8 @@ function textTakes(named: readonly string[]): Takes | undefined {
   const last = named.at(-1) ?? '';
   const tail = named.length > 1 && Object.hasOwn(TAILS, last) ? TAILS[last] : undefined;
   if (tail) return tail;
-  if (named[0] === 'how' && /^(?:many|much)$/.test(named[1] ?? '')) return { count: 1, money: 0.8, quantity: 0.8 };
+  if (named[0] === 'how' && /^(?:many|much)$/.test(named[1] ?? ''))
+    return { count: 1, money: 0.8, quantity: 0.8 };
   if (named[0] === 'how' && named[1] === 'long') return QUANTITY;
   const of = named.indexOf('of');
   const numbered = named.some((word) => word === 'number' || word === 'no');
@@ -277,6 +306,8 @@ function agentTakes(named: readonly string[]): Takes | undefined {
 /** The first words of a description, up to where it goes on: "Name of the person who ..." */
 function opening(description = ''): string[] {
   const first = /^[^,.;:(]*/.exec(description)?.[0] ?? '';
-  const plain = first.replace(/\b(?:the|a|an|their|its|his|her)\b/gi, ' ').split(/\b(?:who|that|which|when|where|if|to be)\b/i)[0];
+  const plain = first
+    .replace(/\b(?:the|a|an|their|its|his|her)\b/gi, ' ')
+    .split(/\b(?:who|that|which|when|where|if|to be)\b/i)[0];
   return nameWords(plain ?? '');
 }

@@ -51,8 +51,15 @@ export function valuesIn(statement: Statement, mentions: readonly Mention[]): Va
   const typed = mentions.flatMap((mention) => {
     const from = mention.from - start;
     const type = TYPES[mention.type];
-    if (!type || mention.from < 0 || from < 0 || /^['’]/.test(mention.text) || from + mention.text.length > text.length) return [];
-    return [valueOf(type, mention, from, text)];
+    if (
+      !type ||
+      mention.from < 0 ||
+      from < 0 ||
+      /^['’]/.test(mention.text) ||
+      from + mention.text.length > text.length
+    )
+      return [];
+    return [typedValue(type, mention, from, text)];
   });
   const found: Value[] = [...typed];
   const free = (from: number, length: number) =>
@@ -69,23 +76,42 @@ export function valuesIn(statement: Statement, mentions: readonly Mention[]): Va
     if (year) found.push({ type: 'year', ...one });
     const nouns = nounsAfter(text, one.from + one.text.length);
     const label = labelBefore(text, one.from);
-    found.push(unit === undefined ? { type: 'count', ...one, nouns, ...(label && { label }) } : { type: 'quantity', ...one, unit });
+    found.push(
+      unit === undefined
+        ? { type: 'count', ...one, nouns, ...(label && { label }) }
+        : { type: 'quantity', ...one, unit },
+    );
   }
   found.push(...codesIn(text), ...labelledIn(text), ...speakerIn(statement, mentions));
   for (const name of properIn(text)) if (free(name.from, name.text.length)) found.push(name);
   return found.flatMap(withYear);
 }
 
-function valueOf(type: ValueType, { text, value, unit }: Mention, from: number, whole: string): Value {
+function typedValue(type: ValueType, { text, value, unit }: Mention, from: number, whole: string): Value {
   const amount = typeof value === 'number' ? { number: value } : {};
   const form = typeof value === 'string' ? { form: value } : {};
-  const nouns = unit === 'people' ? { nouns: [...stemsOf(text), ...nounsAfter(whole, from + text.length)] } : {};
-  const rate = type === 'money' && /^\s+(?:an?|per|each|every|apiece)\b/i.test(whole.slice(from + text.length));
+  const nouns =
+    unit === 'people' ? { nouns: [...stemsOf(text), ...nounsAfter(whole, from + text.length)] } : {};
+  const rate =
+    type === 'money' && /^\s+(?:an?|per|each|every|apiece)\b/i.test(whole.slice(from + text.length));
   const counts = unit === 'people' && type === 'quantity';
-  return { type: counts ? 'count' : type, text, from, ...amount, ...form, ...(unit && { unit }), ...nouns, ...(rate && { rate }) };
+  return {
+    type: counts ? 'count' : type,
+    text,
+    from,
+    ...amount,
+    ...form,
+    ...(unit && { unit }),
+    ...nouns,
+    ...(rate && { rate }),
+  };
 }
 
-const stemsOf = (text: string) => text.toLowerCase().split(/[^\p{L}]+/u).map(stem);
+const stemsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .map(stem);
 
 /** Whether a text may be taken as a whole: what is inside it, and shorter, gives way. */
 function makesRoom(found: Value[], from: number, length: number): boolean {
@@ -99,7 +125,9 @@ function makesRoom(found: Value[], from: number, length: number): boolean {
 function speakerIn({ text }: Statement, mentions: readonly Mention[]): Value[] {
   const self = /\b(?:I|me|my|mine|myself)\b/.exec(text);
   const speaker = mentions.find(({ type, from }) => type === 'people' && from < 0);
-  return self && speaker ? [{ type: 'person', text: speaker.text, from: self.index, length: self[0].length }] : [];
+  return self && speaker
+    ? [{ type: 'person', text: speaker.text, from: self.index, length: self[0].length }]
+    : [];
 }
 
 const LABELLED =
@@ -107,7 +135,11 @@ const LABELLED =
 
 /** Places by their letter or number: `block C`, `Lark Street nine`. */
 function labelledIn(text: string): Value[] {
-  return [...text.matchAll(LABELLED)].map(({ 0: said, index }) => ({ type: 'place', text: said, from: index }));
+  return [...text.matchAll(LABELLED)].map(({ 0: said, index }) => ({
+    type: 'place',
+    text: said,
+    from: index,
+  }));
 }
 
 /** A date with a year is also a year. */
@@ -148,7 +180,8 @@ function properIn(text: string): Value[] {
     const skipped = OPENERS.exec(whole)?.[0].length ?? 0;
     const said = whole
       .slice(skipped)
-      .replace(/['’]s$|['’&.-]+$/u, '').trim();
+      .replace(/['’]s$|['’&.-]+$/u, '')
+      .trim();
     const from = index + whole.indexOf(said, skipped);
     if (said.length < 2 || CALENDAR.test(said) || isStopWord(said.toLowerCase())) return [];
     const opens = from === 0 || /[.!?…]["'”’)]?\s*$/.test(text.slice(0, from));
@@ -159,5 +192,11 @@ function properIn(text: string): Value[] {
 
 /** Whether a word is known as nothing but a name. */
 function isUncommon(word: string): boolean {
-  return nlp(word.toLowerCase()).has('#ProperNoun') || (nlp(word).has('#ProperNoun') && !nlp(word.toLowerCase()).has('(#Verb|#Adjective|#Adverb|#Preposition|#Conjunction|#Determiner|#Pronoun|#Expression|#Plural)'));
+  return (
+    nlp(word.toLowerCase()).has('#ProperNoun') ||
+    (nlp(word).has('#ProperNoun') &&
+      !nlp(word.toLowerCase()).has(
+        '(#Verb|#Adjective|#Adverb|#Preposition|#Conjunction|#Determiner|#Pronoun|#Expression|#Plural)',
+      ))
+  );
 }

@@ -21,19 +21,30 @@ export function familyOf({ takes }: Question): Family {
   if (takes.choice) return 'choice';
   if (takes.polarity) return 'polarity';
   if (takes.email ?? takes.url ?? takes.phone) return 'exact';
-  if (takes.person === 1 || takes.organization === 1 || takes.place === 1 || takes.proper === 1) return 'name';
+  if (takes.person === 1 || takes.organization === 1 || takes.place === 1 || takes.proper === 1)
+    return 'name';
   if (takes.date === 1 || takes.time === 1) return 'when';
   return takes.phrase === 1 ? 'phrase' : 'number';
 }
 
-export const FAMILIES: readonly Family[] = ['number', 'when', 'name', 'choice', 'polarity', 'phrase', 'exact'];
+export const FAMILIES: readonly Family[] = [
+  'number',
+  'when',
+  'name',
+  'choice',
+  'polarity',
+  'phrase',
+  'exact',
+];
 
 /** What is not so, or not sure. */
-const DOUBTED = /\b(?:if|unless|in case|suppose|imagine|would have|could have|should have|maybe|perhaps|might|wish|rather than|instead of)\b/i;
+const DOUBTED =
+  /\b(?:if|unless|in case|suppose|imagine|would have|could have|should have|maybe|perhaps|might|wish|rather than|instead of)\b/i;
 /** What was so once, or was meant to be: before the value, or after it. */
 const OLD =
   /\b(?:(?:not|isn['’]t|wasn['’]t|aren['’]t|won['’]t be|no longer)\s+(?:\p{L}+\s+){0,2}|(?:down|up)\s+from\s+(?:\p{L}+\s+)?|used to\s+(?:\p{L}+\s+){0,3}|was (?:coming|going|supposed|meant|due|planned)\s+(?:\p{L}+\s+){0,3}|originally\s+(?:\p{L}+\s+){0,4}|(?:last|previous) (?:year|time|month|week)\s+(?:\p{L}+\s+){0,3}|instead of\s+(?:\p{L}+\s+)?|first (?:said|thought)\s+(?:\p{L}+\s+){0,2})$/iu;
-const OLD_AFTER = /^\s*(?:any ?more|any longer|last (?:year|time|month|week)|before|originally|at first|previously|then no|was the old|ago)\b/i;
+const OLD_AFTER =
+  /^\s*(?:any ?more|any longer|last (?:year|time|month|week)|before|originally|at first|previously|then no|was the old|ago)\b/i;
 /** Fields that ask for what was so. */
 const ASKS_OLD = /^(?:previous|former|old|original|initial|earlier|past|first|last|before|planned|expected)$/;
 /** What stands before the value that is right: `Tuesday, no, Wednesday`. */
@@ -102,13 +113,16 @@ function settledOf({ ground: { statement }, from, length }: Compared): number {
 
 /** 1 for what was so once, where a field asks for what is so; -1 where it asks for what was. */
 function oldOf({ path }: Question, { ground: { statement }, from, length }: Compared): number {
-  const old = OLD.test(statement.text.slice(Math.max(0, from - 60), from)) || OLD_AFTER.test(statement.text.slice(from + length));
+  const old =
+    OLD.test(statement.text.slice(Math.max(0, from - 60), from)) ||
+    OLD_AFTER.test(statement.text.slice(from + length));
   if (!old) return 0;
   return nameWords(path.split('.').at(-1) ?? '').some((word) => ASKS_OLD.test(word)) ? -1 : 1;
 }
 
 /** Fields that ask for what holds in the end, and for what was said first. */
-const FINAL = /\b(?:final(?:ly)?|last|latest|valid|agreed|most recent|corrected|current|in the end|decided|present|new)\b/i;
+const FINAL =
+  /\b(?:final(?:ly)?|last|latest|valid|agreed|most recent|corrected|current|in the end|decided|present|new)\b/i;
 const FIRST = /\b(?:first|initial(?:ly)?|original(?:ly)?|earlier|opening|previous|before)\b/i;
 
 function finality({ text }: Question): number {
@@ -119,7 +133,10 @@ function finality({ text }: Question): number {
 function singled({ ground, near, from }: Compared, all: readonly Compared[]): number {
   const others = all.some((one) => one.ground.statement === ground.statement && one.from !== from);
   if (others) return near;
-  return Math.max(near, 0.8 * Math.max(0, ...ground.places.map(({ strength, cue }) => strength * cue.weight)));
+  return Math.max(
+    near,
+    0.8 * Math.max(0, ...ground.places.map(({ strength, cue }) => strength * cue.weight)),
+  );
 }
 
 /** 0 for the first candidate of those that are as near in meaning, 1 for the last. */
@@ -213,8 +230,7 @@ function withMonth({ value }: Candidate, from: Candidate): Partial<Candidate> {
   return day === undefined ? {} : { value: day, key: day.toLowerCase() };
 }
 
-const MONTH =
-  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/;
+const MONTH = /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/;
 const ORDINAL = /^(?:\d{1,2})?(?:\p{L}+[\s-])?\p{L}*(?:st|nd|rd|th)$/u;
 
 function afterOf({ ground: { statement }, from, length }: Candidate): string {

@@ -112,7 +112,11 @@ export function actionItemsIn(passage: Passage, dates: readonly Mention[]): Ment
 }
 
 /** What somebody is doing, or can do, by a time that is said. */
-function doneBy(passage: Passage, sentence: { text: string; from: number }, dates: readonly Mention[]): Mention[] {
+function doneBy(
+  passage: Passage,
+  sentence: { text: string; from: number },
+  dates: readonly Mention[],
+): Mention[] {
   const { text } = sentence;
   const found = OPEN.test(text) || REPORTED_AFTER.test(text) ? null : DOING.exec(text);
   const mine = found?.groups?.owner === 'I';
@@ -121,7 +125,12 @@ function doneBy(passage: Passage, sentence: { text: string; from: number }, date
   const claim = claimOf(found, mine ? () => true : isOwner);
   const before = text.slice(0, claim?.from ?? 0);
   if (!claim || REPORTED.test(before) || !opensClause(before) || !isAction(claim.task)) return [];
-  const items = itemOf(passage, mine && speaker !== undefined ? { ...claim, owner: speaker } : claim, sentence, dates);
+  const items = itemOf(
+    passage,
+    mine && speaker !== undefined ? { ...claim, owner: speaker } : claim,
+    sentence,
+    dates,
+  );
   return items.filter(({ task }) => task?.due !== undefined);
 }
 
@@ -130,7 +139,9 @@ function isAction(task: string): boolean {
   const verb = verbOf(task);
   const plain = verb.replace(/ing$/, '');
   if (AT_ONCE.has(verb) || AT_ONCE.has(plain) || (STATES.has(verb) && verb !== 'have')) return false;
-  return /ing$/.test(verb) ? !/^(?:going|being|having|coming)$/.test(verb) : nlp(`to ${verb}`).has('to #Infinitive');
+  return /ing$/.test(verb)
+    ? !/^(?:going|being|having|coming)$/.test(verb)
+    : nlp(`to ${verb}`).has('to #Infinitive');
 }
 
 function sentencesIn(text: string): { text: string; from: number; end: string }[] {
@@ -167,7 +178,9 @@ function toldIn(sentence: string): Claim | undefined {
   if (!claim || REPORTED.test(claim.task)) return undefined;
   if (object !== undefined) return claim;
   const verb = verbOf(claim.task);
-  const plain = nlp(`to ${claim.task}`).has('^to #Infinitive (the|a|an|my|our|your|his|her|their|these|those|this|that|all|some|two|three|four|#Noun)');
+  const plain = nlp(`to ${claim.task}`).has(
+    '^to #Infinitive (the|a|an|my|our|your|his|her|their|these|those|this|that|all|some|two|three|four|#Noun)',
+  );
   return plain && !AT_ONCE.has(verb) && !STATES.has(verb) ? claim : undefined;
 }
 

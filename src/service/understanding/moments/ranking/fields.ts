@@ -1,6 +1,6 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
 import { isRecord } from '../../../../contract/record.ts';
-import type { TextEncoder } from '../../embeddings/port.ts';
+import { sentenceEncoder, type TextEncoder } from '../../embeddings/index.ts';
 import { type Filling, fillObject } from '../../extraction/answer/fill.ts';
 import { readFor } from '../../extraction/asked/ask.ts';
 import { thingsOf } from '../../extraction/things.ts';
@@ -34,7 +34,9 @@ export async function fieldsReader(
     known.set(passage, own);
     return own;
   };
-  const reader = await readFor(asked, [...passages.values()], { mentions, encoder, vectors, signal });
+  // The weights of fields fit the packaged encoder alone.
+  const fitted = encoder?.model === sentenceEncoder.model ? encoder : undefined;
+  const reader = await readFor(asked, [...passages.values()], { mentions, encoder: fitted, vectors, signal });
   const required = Array.isArray(schema.required) ? schema.required : [];
   return (lines) => {
     const own = lines.flatMap((line) => passages.get(line) ?? []);
