@@ -69,6 +69,21 @@ describe('a field asks the file', () => {
     expect(job.data?.entities).toEqual(expected);
   });
 
+  it('no, where the opposite was said', async () => {
+    const url = await upload(
+      [
+        ['Mr Hale', 'Good morning, everybody, let us go through the list.'],
+        ['Ms Brandt', 'Was the extension of the garage approved?'],
+        ['Mr Hale', 'They turned it down last week, because of the trees.'],
+        ['Ms Brandt', 'What a pity, I had hoped for some shade.'],
+      ],
+      'list.wav',
+    );
+    expect((await asked({ extension_approved: boolean }, url)).data?.entities).toEqual({
+      extension_approved: false,
+    });
+  });
+
   it('quotes where each value was said, with its second', async () => {
     const { data } = await asked({ monthly_rent: number, pets_allowed: boolean });
     expect(data?.evidence).toMatchObject([

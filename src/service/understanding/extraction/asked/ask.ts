@@ -5,7 +5,7 @@ import { type Answers, answersOf } from './choose.ts';
 import { closeness, likenessOf } from './compare.ts';
 import { type Encoding, encodedAll, orNone } from './encode.ts';
 import { groundsFor, meaningsOf, withOwners } from './grounds.ts';
-import { likesOf } from './polarity.ts';
+import { likesOf, oppositesOf } from './polarity.ts';
 import { type Question, questionsOf } from './questions.ts';
 import { rarityIn, type Statement, statementsOf } from './statements.ts';
 import { type Value, valuesIn } from './values.ts';
@@ -73,9 +73,12 @@ export async function readFor(
   return { weigh, answer: (some) => answersOf(weigh(some), own) };
 }
 
-/** For a yes-or-no field what is said with a word of its kind counts too: `approved` for `agreed`. */
+/** For a yes-or-no field what says the same or the opposite counts too: for `approved`, `agreed` and `turned it down`. */
 function withLikes(question: Question): Question {
   if (!question.takes.polarity) return question;
-  const cues = question.cues.map((cue) => ({ ...cue, said: [...cue.said, ...likesOf(cue.said[0] ?? [])] }));
+  const cues = question.cues.map((cue) => {
+    const own = cue.said[0] ?? [];
+    return { ...cue, said: [...cue.said, ...likesOf(own), ...oppositesOf(own)] };
+  });
   return { ...question, cues };
 }

@@ -24,7 +24,7 @@ const AFFIRMED =
 const OPPOSITES: readonly (readonly [string, string])[] = [
   [
     'approve accept agree allow permit sign grant confirm authorize authorise okay welcome',
-    'reject refuse decline deny forbid ban prohibit veto block turned-down turn-down turning-down off-limits disallow withdraw said-no oppose against',
+    'reject refuse decline deny forbid ban prohibit veto block turn-down turn-it-down turn-them-down turn-that-down turn-this-down off-limits disallow withdraw said-no oppose against',
   ],
   ['include comes-with contain cover', 'exclude extra separately leave-out left-out on-top free-of'],
   ['success succeed pass work', 'fail failure flop went-wrong'],
