@@ -21,9 +21,9 @@ export async function loadExtraction() {
       contents: `export * as tf from '@tensorflow/tfjs-core';
         export { startWasm } from './src/service/understanding/start-wasm.ts';
         export { loadEncoder } from './src/service/understanding/embeddings/sentence/encoder.ts';
-        export { typedExtractor } from './src/service/understanding/extraction/typed/extractor.ts';
+        export { typedExtractor } from './src/service/understanding/extraction/typed-extractor.ts';
         export { mentionsIn } from './src/service/understanding/extraction/typed/mentions.ts';
-        export { readNumber } from './src/service/understanding/extraction/typed/numbers.ts';
+        export { readNumber } from './src/service/understanding/extraction/numbers.ts';
         export { readFor } from './src/service/understanding/extraction/asked/ask.ts';
         export { distinct, EVEN } from './src/service/understanding/extraction/asked/choose.ts';
         export * from './src/service/understanding/extraction/asked/weigh.ts';

@@ -120,7 +120,7 @@ async function extractorFor(
 ): Promise<Extractor> {
   const language = languageModel(ctx.config);
   if (language) return modelExtractor(ctx, language, config, file.content_hash, recordedAt(file));
-  const { typedExtractor } = await import('./typed/extractor.ts');
+  const { typedExtractor } = await import('./typed-extractor.ts');
   return typedExtractor(config, all, {
     recorded: recordedAt(file),
     encoder: config.schema && fittedEncoder(ctx.config),

@@ -1,12 +1,12 @@
 import type { Evidence, ExtractSchema } from '../../../../contract/index.ts';
 import type { Answers } from '../asked/choose.ts';
+import { allowsNull, typeOf } from '../schema-types.ts';
 import type { Thing } from '../things.ts';
 import { evidenceOf, quoteOf } from '../things.ts';
 import type { Entities, EntityType, Passage } from '../types.ts';
 import { recordOf, recordTakes } from './records.ts';
 import { saidValues } from './said.ts';
 import { kindFor, measures, scalarsOf, unitFor } from './scalar.ts';
-import { allowsNull, typeOf } from './schema-types.ts';
 
 /** The input and output of filling a schema. */
 export interface Filling {

@@ -1,5 +1,5 @@
 import { tokens } from '../../../text/words.ts';
-import { typeOf } from '../answer/schema-types.ts';
+import { typeOf } from '../schema-types.ts';
 import { formed, keyOf } from './forms.ts';
 import { clip, type Ground } from './grounds.ts';
 import { phrasesIn } from './phrases.ts';

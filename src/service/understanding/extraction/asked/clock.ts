@@ -1,4 +1,4 @@
-import { readNumber } from '../typed/numbers.ts';
+import { readNumber } from '../numbers.ts';
 
 /** A time of day as people say it, and as HH:MM. */
 export interface Clock {

@@ -1,5 +1,5 @@
 import { isStopWord } from '../../../text/words.ts';
-import { cosine } from '../../moments/vectors.ts';
+import { cosine } from '../../embeddings/vectors.ts';
 import { type Candidate, candidatesFor, promising } from './candidates.ts';
 import type { Encoded, Encoding } from './encode.ts';
 import { clip, type Ground, type Likeness } from './grounds.ts';

@@ -1,5 +1,5 @@
 import { tokens } from '../../../text/words.ts';
-import { typeOf } from '../answer/schema-types.ts';
+import { typeOf } from '../schema-types.ts';
 import { dimensionOf } from '../units.ts';
 import { converted } from './numbers.ts';
 import type { Question } from './questions.ts';

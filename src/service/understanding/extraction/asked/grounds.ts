@@ -1,4 +1,4 @@
-import { cosine } from '../../moments/vectors.ts';
+import { cosine } from '../../embeddings/vectors.ts';
 import type { Cue, Question } from './questions.ts';
 import type { Rarity, Statement } from './statements.ts';
 

@@ -1,5 +1,5 @@
 import { tokens } from '../../../text/words.ts';
-import { NUMBER, readNumber } from '../typed/numbers.ts';
+import { NUMBER, readNumber } from '../numbers.ts';
 import { unitNamed } from '../units.ts';
 
 /** A number in a text that is neither money nor a date: what it counts is what follows it. */

@@ -1,8 +1,8 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
 import { stem } from '../../../text/stem.ts';
 import { isStopWord, tokens } from '../../../text/words.ts';
-import { typeOf } from '../answer/schema-types.ts';
 import { isBareKind } from '../kinds.ts';
+import { typeOf } from '../schema-types.ts';
 import { unitNamed } from '../units.ts';
 import { saidFor } from './cues.ts';
 import { nameWords, type Wanted, wantedBy } from './takes.ts';

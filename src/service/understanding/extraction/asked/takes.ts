@@ -1,5 +1,5 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
-import { typeOf } from '../answer/schema-types.ts';
+import { typeOf } from '../schema-types.ts';
 import { type Dimension, dimensionOf, unitNamed } from '../units.ts';
 
 /** What a candidate value is. */

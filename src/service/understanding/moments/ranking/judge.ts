@@ -1,4 +1,5 @@
 import type { TextEncoder } from '../../embeddings/port.ts';
+import { centred } from '../../embeddings/vectors.ts';
 import { absenceOf } from '../absence.ts';
 import { type BoundedRange, boundsOf } from '../boundaries.ts';
 import { CUES, type ReadLine } from '../cues/index.ts';
@@ -6,7 +7,6 @@ import type { Evidence, Judge, JudgedMoment, Judgement, JudgeRequest } from '../
 import { quotesOf, titleOf } from '../quotes.ts';
 import { readRubric } from '../rubric.ts';
 import { passesSpeakers, speakersOf } from '../speakers.ts';
-import { centred } from '../vectors.ts';
 import { anchorsOf } from './anchors.ts';
 import { type Comparison, candidatesOf, readLines } from './candidates.ts';
 import { type Chosen, chosenOf } from './choose.ts';

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ExtractSchema } from '../../../../contract/index.ts';
-import type { Log } from '../../../log.ts';
-import type { TextEncoder } from '../../embeddings/port.ts';
-import { type Filling, fillObject } from '../answer/fill.ts';
-import { listEntities } from '../answer/listed.ts';
-import { type Reader, readFor } from '../asked/ask.ts';
-import { thingsOf } from '../things.ts';
-import type { Extracted, Extractor, Mention, Passage, Wish } from '../types.ts';
-import { mentionsIn } from './mentions.ts';
-import { frequenciesOf, topicsIn } from './topics.ts';
+import type { ExtractSchema } from '../../../contract/index.ts';
+import type { Log } from '../../log.ts';
+import type { TextEncoder } from '../embeddings/port.ts';
+import { type Filling, fillObject } from './answer/fill.ts';
+import { listEntities } from './answer/listed.ts';
+import { type Reader, readFor } from './asked/ask.ts';
+import { thingsOf } from './things.ts';
+import { mentionsIn } from './typed/mentions.ts';
+import { frequenciesOf, topicsIn } from './typed/topics.ts';
+import type { Extracted, Extractor, Mention, Passage, Wish } from './types.ts';
 
 export interface TypedOptions {
   /** The day of the recording; undefined if unknown. */
