@@ -56,6 +56,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/service/resources/shares/streams.ts': 'path of a URL',
     'src/service/store/object-key.ts': 'key of an object',
     'src/service/understanding/extraction/answer/scalar.ts': 'range of dates',
+    'src/service/understanding/extraction/asked/forms.ts': 'range of dates',
     'src/service/web/player-page.ts': 'path of a URL',
   },
   folder: {

@@ -31,7 +31,7 @@ export async function loadJudge() {
         export { candidatesOf } from './src/service/understanding/moments/ranking/candidates.ts';
         export { encodedExamples } from './src/service/understanding/moments/ranking/examples.ts';
         export * from './src/service/understanding/moments/ranking/choose.ts';
-        export * from './src/service/understanding/moments/vectors.ts';`,
+        export * from './src/service/understanding/embeddings/vectors.ts';`,
       resolveDir: root,
       loader: 'ts',
     },

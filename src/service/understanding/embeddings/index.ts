@@ -60,6 +60,11 @@ export function encoderNamed({ dataDir }: EncoderConfig, model: string): TextEnc
 /** What the names of vectors begin with that an encoder made which vau setup brought. */
 const BROUGHT = 'local/';
 
+/** The packaged encoder, for what is weighed on its scale whichever encoder searches use; undefined where it is not installed, or encoding is off. */
+export function fittedEncoder({ embeddings }: EncoderConfig): TextEncoder | undefined {
+  return embeddings !== 'off' && hasSentenceEncoder() ? sentenceEncoder : undefined;
+}
+
 /** Names its vectors: other files or options under the same name make other vectors. */
 function nameOf({ manifest: { model, files, options } }: InstalledModel): string {
   const content = JSON.stringify([CENTRING, files.map(({ sha256 }) => sha256).sort(), options]);

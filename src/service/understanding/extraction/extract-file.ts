@@ -1,6 +1,7 @@
 import { type ExtractConfig, extractDefaults, type Modality, schemaMeant } from '../../../contract/index.ts';
 import { within } from '../../text/within.ts';
 import type { UnderstandingContext } from '../context.ts';
+import { type EncoderConfig, fittedEncoder } from '../embeddings/index.ts';
 import { languageModel } from '../language/model.ts';
 import type { ModalitiesResult } from '../modalities-result.ts';
 import { modelExtractor } from './model/extractor.ts';
@@ -22,6 +23,9 @@ export interface ExtractedFile {
   readonly provider: string;
   readonly notes: readonly string[];
 }
+
+/** The encoder compares a schema's fields with what was said. */
+type ExtractContext = UnderstandingContext & { readonly config: EncoderConfig };
 
 export interface ExtractRequest {
   readonly file: FileMetadata & { readonly content_hash: string | null };
@@ -48,7 +52,7 @@ export function modalitiesRead(config: ExtractConfig, mediaType: string | null, 
  * @throws Error with a readable reason if a model gives no usable response
  */
 export async function extractFile(
-  ctx: UnderstandingContext,
+  ctx: ExtractContext,
   request: ExtractRequest,
 ): Promise<ExtractedFile | { reason: string }> {
   const { file, segments, analysed } = request;
@@ -109,13 +113,17 @@ function nothingToRead(transcript: boolean, { reports }: ModalitiesResult): stri
 
 /** A model if one is configured, otherwise the typed extractors, which are large and loaded on first use. */
 async function extractorFor(
-  ctx: UnderstandingContext,
+  ctx: ExtractContext,
   config: ExtractConfig,
   all: readonly Passage[],
   file: ExtractRequest['file'],
 ): Promise<Extractor> {
   const language = languageModel(ctx.config);
   if (language) return modelExtractor(ctx, language, config, file.content_hash, recordedAt(file));
-  const { typedExtractor } = await import('./typed/extractor.ts');
-  return typedExtractor(config, all, recordedAt(file));
+  const { typedExtractor } = await import('./typed-extractor.ts');
+  return typedExtractor(config, all, {
+    recorded: recordedAt(file),
+    encoder: config.schema && fittedEncoder(ctx.config),
+    log: ctx.log,
+  });
 }

@@ -114,3 +114,12 @@ export function kindOf(name: string, description?: string): EntityType | undefin
 export function kindsIn(text: string): EntityType[] {
   return [...new Set(wordsOf(text).flatMap((word) => byStem.get(stem(word)) ?? []))];
 }
+
+/** Whether a name says no more than the type of its value: `city`, `date_of`, `priceUsd`. */
+export function isBareKind(name: string): boolean {
+  const named = wordsOf(name).filter((word) => !EMPTY.has(word));
+  return named.length > 0 && named.every((word) => byStem.has(stem(word)) || ASKED.has(word));
+}
+
+/** Words that ask for a type. */
+const ASKED = new Set(['who', 'where', 'when']);

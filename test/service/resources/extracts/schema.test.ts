@@ -95,7 +95,7 @@ describe('a schema without a language model', () => {
     });
   });
 
-  it('leaves out what no typed extractor can answer, says so, and returns null if requested', async () => {
+  it('leaves out what the file does not say, names a model, and returns null if requested', async () => {
     const job = await filled(
       {
         summary: text,
@@ -108,7 +108,7 @@ describe('a schema without a language model', () => {
       ['summary', 'mood', 'website'],
     );
     expect(job.data?.entities).toEqual({ mood: null, city: 'Berlin' });
-    expect(job.data?.warnings?.join(' ')).toMatch(/summary, mood, is_happy, count; .*language_url URL/);
+    expect(job.data?.providers?.entities).toMatch(/A language model can fill more fields .*language_url URL/);
     expect(job.data?.warnings).toContain('website is required, but nothing about it was heard, read or seen');
   });
 
@@ -223,8 +223,8 @@ describe('a schema without a language model', () => {
     const job = await extracted(service, { url: uri, schema, ...WHOLE, enable_transcript_mode: true });
     expect(job.extract_config.schema).toEqual(schema);
     expect(job.data?.entities).toEqual({
-      // Two days are mentioned, so neither is the date.
-      visit: { city: 'Berlin', company: 'Acme Corporation' },
+      // Two days are mentioned; the visit was on this one.
+      visit: { city: 'Berlin', date: '2024-03-03', company: 'Acme Corporation' },
       people: ['Ada Byron', 'Maria Lopez', 'Ben'],
       prices: [{ amount: 4500.5, currency: 'USD' }],
       weight_kg: 12,

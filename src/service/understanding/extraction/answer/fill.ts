@@ -1,16 +1,19 @@
 import type { Evidence, ExtractSchema } from '../../../../contract/index.ts';
+import type { Answers } from '../asked/choose.ts';
+import { allowsNull, typeOf } from '../schema-types.ts';
 import type { Thing } from '../things.ts';
 import { evidenceOf, quoteOf } from '../things.ts';
 import type { Entities, EntityType, Passage } from '../types.ts';
 import { recordOf, recordTakes } from './records.ts';
-import { type Said, saidValues } from './said.ts';
+import { saidValues } from './said.ts';
 import { kindFor, measures, scalarsOf, unitFor } from './scalar.ts';
-import { allowsNull, typeOf } from './schema-types.ts';
 
 /** The input and output of filling a schema. */
 export interface Filling {
   readonly passages: readonly Passage[];
   readonly things: ReadonlyMap<EntityType, readonly Thing[]>;
+  /** The answers to the questions that the scalar fields are. */
+  readonly answers: Answers;
   readonly evidence: Evidence[];
   /** Properties that no typed extractor can answer. */
   readonly unanswerable: Set<string>;
@@ -45,58 +48,35 @@ export function fillObject(filling: Filling, schema: ExtractSchema, path: string
 }
 
 function answerOf(filling: Filling, schema: ExtractSchema, name: string, path: string): Answer {
-  if (schema.enum) return oneSaid(filling, saidValues(schema.enum, filling.passages), path);
   const type = typeOf(schema);
-  if (type === 'object') {
+  if (!schema.enum && type === 'object') {
     const value = fillObject(filling, schema, path);
     return Object.keys(value).length > 0 ? { value } : 'not said';
   }
-  if (type === 'array') return listOf(filling, schema, name, path);
-  if (type === 'boolean' || type === 'null') return 'unanswerable';
-  return type === 'string' ? textOf(filling, schema, name, path) : numberOf(filling, schema, name, path);
+  if (!schema.enum && type === 'array') return listOf(filling, schema, name, path);
+  return askedOf(filling, path);
 }
 
 /** Candidates named in one warning. */
 const MOST_NAMED = 20;
 
-/** Several candidates give none: there is no telling which of them is meant. The warning names them all. */
-function isOne(filling: Filling, path: string, candidates: readonly unknown[]): boolean {
-  const values = [...new Set(candidates)];
-  if (values.length < 2) return values.length === 1;
-  const more = values.length > MOST_NAMED ? ` and ${values.length - MOST_NAMED} more` : '';
-  filling.warnings.add(
-    `${path}: left out, because ${values.length} are mentioned: ${values.slice(0, MOST_NAMED).join('; ')}${more}`,
-  );
-  return false;
-}
-
-function oneSaid(filling: Filling, said: readonly Said<unknown>[], path: string): Answer {
-  const [first] = said;
-  const values = said.map(({ value }) => value);
-  if (!first || !isOne(filling, path, values)) return 'not said';
-  filling.evidence.push(quoteOf(path, first.passage, first.from, first.length));
-  return { value: first.value };
-}
-
-function textOf(filling: Filling, schema: ExtractSchema, name: string, path: string): Answer {
-  const kind = kindFor(name, schema);
-  if (!kind) return 'unanswerable';
-  const found = formsOf(filling, schema, kind, name);
-  const [first] = found;
-  const values = found.map(({ value }) => value);
-  if (!first || !isOne(filling, path, values)) return 'not said';
-  filling.evidence.push(...evidenceOf(path, first.thing));
-  return { value: first.value };
-}
-
-function numberOf(filling: Filling, schema: ExtractSchema, name: string, path: string): Answer {
-  const found = numbersOf(filling, schema, name);
-  if (!found) return 'unanswerable';
-  const [first] = found;
-  const values = found.map(({ value }) => value);
-  if (!first || !isOne(filling, path, values)) return 'not said';
-  filling.evidence.push(...evidenceOf(path, first.thing));
-  return { value: first.value };
+/** Values between which nothing tells give none; the warning names them. */
+function askedOf({ answers, evidence, warnings }: Filling, path: string): Answer {
+  const torn = answers.torn.get(path);
+  if (torn) {
+    const named = torn
+      .slice(0, MOST_NAMED)
+      .map(({ value }) => value)
+      .join('; ');
+    const more = torn.length > MOST_NAMED ? ` and ${torn.length - MOST_NAMED} more` : '';
+    warnings.add(`${path}: left out, because ${torn.length} are mentioned: ${named}${more}`);
+  }
+  const found = answers.found.get(path);
+  if (!found) return 'not said';
+  const { value, passage, from, length } = found;
+  const differs = typeof value !== 'boolean' && passage.text.slice(from, from + length) !== value;
+  evidence.push({ ...quoteOf(path, passage, from, length), ...(differs && { value }) });
+  return { value };
 }
 
 type Found = { readonly thing: Thing; readonly value: string | number };

@@ -1,10 +1,10 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
 import { clock } from '../../../text/timestamps.ts';
 import { wordsOf } from '../kinds.ts';
+import { typeOf } from '../schema-types.ts';
 import { quoteOf, type Thing } from '../things.ts';
 import type { Entities } from '../types.ts';
 import { kindFor, scalarOf } from './scalar.ts';
-import { typeOf } from './schema-types.ts';
 import { taskTake } from './tasks.ts';
 
 const MAIN = new Set([

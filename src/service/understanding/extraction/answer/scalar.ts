@@ -1,9 +1,9 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
 import { kindOf, wordsOf } from '../kinds.ts';
+import { typeOf } from '../schema-types.ts';
 import type { Thing } from '../things.ts';
 import type { EntityType } from '../types.ts';
 import { type Dimension, dimensionOf, unitNamed } from '../units.ts';
-import { typeOf } from './schema-types.ts';
 
 const BY_FORMAT: Readonly<Record<NonNullable<ExtractSchema['format']>, EntityType>> = {
   date: 'dates',

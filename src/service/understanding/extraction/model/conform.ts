@@ -1,6 +1,6 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
 import { isRecord } from '../../../../contract/record.ts';
-import { allowsNull, typeOf } from '../answer/schema-types.ts';
+import { allowsNull, typeOf } from '../schema-types.ts';
 
 /** Longest value of a property. */
 const MOST_CHARACTERS = 20_000;

@@ -1,7 +1,7 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
 import { isRecord } from '../../../../contract/record.ts';
 import type { Said } from '../../language/held/claims.ts';
-import { allowsNull } from '../answer/schema-types.ts';
+import { allowsNull } from '../schema-types.ts';
 
 /** What holds of a value that a model gave. */
 export interface Grounded {

@@ -1,5 +1,5 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
-import { allowsNull, typeOf } from '../answer/schema-types.ts';
+import { allowsNull, typeOf } from '../schema-types.ts';
 
 /** Formats in words, because not every server supports `format`. */
 const FORMATS: Readonly<Record<NonNullable<ExtractSchema['format']>, string>> = {

@@ -1,3 +1,4 @@
+import nlp from 'compromise';
 import type { Mention, Passage } from '../types.ts';
 import { leadingDeadline, partDeadline } from './deadline.ts';
 import { isOwner, mayOwn, OWNER, OWNERS, opensClause } from './owners.ts';
@@ -22,7 +23,22 @@ const WANTED = new RegExp(
   'u',
 );
 const IN_CHARGE = new RegExp(
-  `^(?<lead>)(?<owner>${OWNER})(?:\\s+is|['’]s)\\s+(?:responsible for|in charge of)\\s+(?<task>.+)$`,
+  `^(?<lead>)(?<owner>${OWNER})(?:(?:\\s+is|['’]s)\\s+(?:responsible for|in charge of|taking care of|looking after|handling)|\\s+(?:takes care of|takes over|takes on|looks after|handles))\\s+(?<task>.+)$`,
+  'u',
+);
+/** `Tom has agreed to draft the letter`. */
+const AGREED = new RegExp(
+  `^(?<lead>(?:(?:[Aa]nd|[Ss]o|[Oo]kay|OK|[Nn]ow|[Tt]hen|[Ww]ell),?\\s+)*)(?<owner>${OWNER})(?:\\s+has|['’]s)?\\s+(?:agreed|offered|promised|volunteered)\\s+to\\s+(?<task>[a-z].*)$`,
+  'u',
+);
+/** `Anna, book the room`: asked at once or for later; a deadline or an object tells. */
+const TOLD = new RegExp(
+  `^(?<lead>(?:(?:[Aa]nd|[Ss]o|[Oo]kay|OK|[Rr]ight|[Nn]ow|[Tt]hen|[Ww]ell|[Gg]reat|[Gg]ood),?\\s+)*)(?<owner>${OWNER}),\\s+(?:you\\s+(?:take|do|handle|get)\\s+(?<object>the\\s.+)|(?:please\\s+)?(?<task>[a-z].*))$`,
+  'u',
+);
+/** With a deadline, what somebody is doing or can do is a task: `Anna is writing the offer by Friday`. */
+const DOING = new RegExp(
+  `(?<lead>^|[,;:]\\s+|\\b(?:and|but|so|then)\\s+)(?<owner>${OWNER}|I)(?:\\s+is|['’]s|\\s+am|['’]m|\\s+can|\\s+could)\\s+${ASIDE}(?<task>[a-z].*)$`,
   'u',
 );
 const CALLED = new RegExp(
@@ -86,9 +102,46 @@ interface Claim {
  */
 export function actionItemsIn(passage: Passage, dates: readonly Mention[]): Mention[] {
   if (!/\p{Lu}/u.test(passage.text) || !/\p{Ll}/u.test(passage.text)) return [];
-  return sentencesIn(passage.text).flatMap(({ text, from, end }) =>
-    claimsIn(text, end, passage.speaker).flatMap((claim) => itemOf(passage, claim, { text, from }, dates)),
+  return sentencesIn(passage.text).flatMap(({ text, from, end }) => {
+    const sentence = { text, from };
+    const items = claimsIn(text, end, passage.speaker).flatMap((claim) =>
+      itemOf(passage, claim, sentence, dates),
+    );
+    return items.length > 0 || end === '?' ? items : doneBy(passage, sentence, dates);
+  });
+}
+
+/** What somebody is doing, or can do, by a time that is said. */
+function doneBy(
+  passage: Passage,
+  sentence: { text: string; from: number },
+  dates: readonly Mention[],
+): Mention[] {
+  const { text } = sentence;
+  const found = OPEN.test(text) || REPORTED_AFTER.test(text) ? null : DOING.exec(text);
+  const mine = found?.groups?.owner === 'I';
+  const { speaker } = passage;
+  if (!found || (mine && (speaker === undefined || !isOwner(speaker)))) return [];
+  const claim = claimOf(found, mine ? () => true : isOwner);
+  const before = text.slice(0, claim?.from ?? 0);
+  if (!claim || REPORTED.test(before) || !opensClause(before) || !isAction(claim.task)) return [];
+  const items = itemOf(
+    passage,
+    mine && speaker !== undefined ? { ...claim, owner: speaker } : claim,
+    sentence,
+    dates,
   );
+  return items.filter(({ task }) => task?.due !== undefined);
+}
+
+/** `writing the offer`, `have it`, `send the offer`: not `not ready`, `in Berlin`, `sure`, `remember`. */
+function isAction(task: string): boolean {
+  const verb = verbOf(task);
+  const plain = verb.replace(/ing$/, '');
+  if (AT_ONCE.has(verb) || AT_ONCE.has(plain) || (STATES.has(verb) && verb !== 'have')) return false;
+  return /ing$/.test(verb)
+    ? !/^(?:going|being|having|coming)$/.test(verb)
+    : nlp(`to ${verb}`).has('to #Infinitive');
 }
 
 function sentencesIn(text: string): { text: string; from: number; end: string }[] {
@@ -111,8 +164,24 @@ function claimsIn(sentence: string, end: string, speaker: string | undefined): C
   if (asked.length > 0 || end === '?') return asked;
   const charge = claimOf(IN_CHARGE.exec(sentence), isOwner);
   if (charge) return BLAME.test(charge.task) ? [] : [charge];
+  const agreed = claimOf(AGREED.exec(sentence), isOwner) ?? toldIn(sentence);
+  if (agreed) return [agreed];
   const noted = notedIn(sentence);
   return (noted ? [noted] : said(sentence, speaker)).filter(({ task }) => !STATES.has(verbOf(task)));
+}
+
+/** What a named listener is told to do: a verb in its plain form, with an object. */
+function toldIn(sentence: string): Claim | undefined {
+  const told = TOLD.exec(sentence);
+  const { object } = told?.groups ?? {};
+  const claim = claimOf(told, isOwner);
+  if (!claim || REPORTED.test(claim.task)) return undefined;
+  if (object !== undefined) return claim;
+  const verb = verbOf(claim.task);
+  const plain = nlp(`to ${claim.task}`).has(
+    '^to #Infinitive (the|a|an|my|our|your|his|her|their|these|those|this|that|all|some|two|three|four|#Noun)',
+  );
+  return plain && !AT_ONCE.has(verb) && !STATES.has(verb) ? claim : undefined;
 }
 
 /** A task as minutes have it. After `Anna:` stands what Anna says, unless a word for tasks comes first. */
@@ -145,7 +214,7 @@ function mine(rest: string, speaker: string): Claim | undefined {
 }
 
 function claimOf(match: RegExpExecArray | null, owns: (name: string) => boolean): Claim | undefined {
-  const { owner, task = '', lead = '', marker = '' } = match?.groups ?? {};
+  const { owner, object, task = object ?? '', lead = '', marker = '' } = match?.groups ?? {};
   if (!match || owner === undefined || !/^\p{Lu}|^the\s/u.test(owner) || !owns(owner)) return undefined;
   const clause = task.slice(0, CLAUSE_END.exec(task)?.index ?? task.length).trimEnd();
   const taskFrom = match.index + match[0].lastIndexOf(task);

@@ -1,6 +1,6 @@
+import { NUMBER, readNumber } from '../numbers.ts';
 import type { EntityType, Mention, Passage } from '../types.ts';
 import { unitNamed, unitNames } from '../units.ts';
-import { NUMBER, readNumber } from './numbers.ts';
 
 /** Currency signs and words, as ISO 4217 codes. A dollar is the US dollar unless another is named. */
 const CURRENCIES: Readonly<Record<string, string>> = {

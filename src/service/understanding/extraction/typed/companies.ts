@@ -14,6 +14,13 @@ const BY_CONTEXT = [
   `\\b(?:[Oo]ur|[Mm]y|[Tt]heir|[Hh]is|[Hh]er|[Ii]ts|[Tt]he)\\s+(?:(?:new|old|former|main|biggest)\\s+)?${KIND},?\\s+${NAME}`,
   `(?<!\\b[Ii]n\\s|\\b[Ff]rom\\s|\\b[Aa]t\\s|\\b[Nn]ear\\s|[\\p{L}-]\\s)\\b${NAME},\\s+(?:an?|the|our|my|their)\\s+(?:[\\p{L}-]+\\s+){0,3}${KIND}\\b`,
   `\\b(?:(?:works?|worked|working|job|interned?)\\s+(?:at|for)|employed\\s+(?:at|by))\\s+${NAME}`,
+  `\\b(?:order(?:ed|ing)?|b(?:uy|ought)|rent(?:ed)?|hired?|lease[ds]?|got|gets?|sourced?|comes?|deliver(?:y|ies|ed))\\s+(?:(?!from\\b)[\\p{L}\\d-]+\\s+){0,5}from\\s+${NAME}`,
+  `\\b(?:quotes?|offers?|invoices?|bills?|estimates?|tenders?|bids?|proposals?|deliver(?:y|ies)|shipments?|contracts?|orders?)\\s+(?:from|with|by)\\s+${NAME}`,
+  `\\b(?:supplied|made|manufactured|insured|sponsored|delivered|serviced|maintained|bought)\\s+by\\s+${NAME}`,
+  `\\b(?:switch(?:ed|ing)?|move[ds]?|moving|sold|sell|outsourced?)\\s+(?:(?!to\\b)[\\p{L}-]+\\s+){0,4}to\\s+${NAME}(?=[,.;]|\\s+(?:because|for|as|since|last|next|instead|in\\s+\\d))`,
+  `\\b(?:calling|phoning|ringing|writing)\\s+from\\s+${NAME}`,
+  `\\b(?:the\\s+(?:people|guys|team|folks)|account|customers?)\\s+(?:at|with)\\s+${NAME}`,
+  `${NAME}\\s+(?:charges?|quoted|invoiced|delivers|supplies|manufactures|sells)\\b`,
   `\\b(?:CEO|chief executive|founders?|co-founders?|shareholders?|headquarters)\\s+of\\s+${NAME}`,
 ].map((pattern) => new RegExp(pattern, 'gu'));
 

@@ -1,8 +1,8 @@
 import { isStopWord, tokens } from '../../../text/words.ts';
+import { centred, cosine } from '../../embeddings/vectors.ts';
 import { type Cue, type ReadLine, strengthOf } from '../cues/index.ts';
 import type { Evidence } from '../port.ts';
 import type { Rubric } from '../rubric.ts';
-import { centred, cosine } from '../vectors.ts';
 import type { EncodedExamples } from './examples.ts';
 
 /** What speaks for and against a candidate; each from 0 to 1, or a cosine. */

@@ -1,6 +1,6 @@
 import type { TextEncoder } from '../../embeddings/port.ts';
+import { centred, meanOf } from '../../embeddings/vectors.ts';
 import { type Cue, cues } from '../cues/index.ts';
-import { centred, meanOf } from '../vectors.ts';
 
 /** Examples of cues as vectors, around their mean. */
 export interface EncodedExamples {

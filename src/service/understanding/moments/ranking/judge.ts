@@ -1,4 +1,5 @@
 import type { TextEncoder } from '../../embeddings/port.ts';
+import { centred } from '../../embeddings/vectors.ts';
 import { absenceOf } from '../absence.ts';
 import { type BoundedRange, boundsOf } from '../boundaries.ts';
 import { CUES, type ReadLine } from '../cues/index.ts';
@@ -6,14 +7,14 @@ import type { Evidence, Judge, JudgedMoment, Judgement, JudgeRequest } from '../
 import { quotesOf, titleOf } from '../quotes.ts';
 import { readRubric } from '../rubric.ts';
 import { passesSpeakers, speakersOf } from '../speakers.ts';
-import { centred } from '../vectors.ts';
 import { anchorsOf } from './anchors.ts';
 import { type Comparison, candidatesOf, readLines } from './candidates.ts';
 import { type Chosen, chosenOf } from './choose.ts';
 import { encodedExamples } from './examples.ts';
+import type { FieldReader } from './fields.ts';
 
 /** Increase it whenever the ranking changes. */
-const RANKING = 2;
+const RANKING = 3;
 
 /**
  * Ranks the lines of a file by cues in what was said, by likeness in meaning, and by words in common with the rubric.
@@ -28,7 +29,7 @@ export function rankingJudge(encoder: TextEncoder | undefined): Judge {
       const evidence = request.evidence.filter(({ signal: own }) => request.signals.includes(own));
       const own = { ...request, evidence };
       const comparison = await comparisonOf(request, encoder, signal);
-      const moments = momentsOf(own, comparison, await fieldReader(request));
+      const moments = momentsOf(own, comparison, await fieldReader(own, encoder, signal));
       return {
         moments,
         findings: moments.length === 0 ? [absenceOf(own)] : [],
@@ -51,20 +52,23 @@ async function comparisonOf(
   return { rubric, examples, ...(vector && { rubricVector: centred(vector, examples.mean) }) };
 }
 
-type FieldReader = typeof import('./fields.ts').fieldsOf;
-
 /**
  * What reads the fields of a moment; undefined where the rubric asks for none. It loads dictionaries of names, which takes
  * longer than everything else at the start of a service.
  */
-async function fieldReader({ criterion }: JudgeRequest): Promise<FieldReader | undefined> {
-  return criterion.moment_schema ? (await import('./fields.ts')).fieldsOf : undefined;
+async function fieldReader(
+  { criterion, evidence }: JudgeRequest,
+  encoder: TextEncoder | undefined,
+  signal: AbortSignal,
+): Promise<FieldReader | undefined> {
+  const { moment_schema: schema } = criterion;
+  return schema ? (await import('./fields.ts')).fieldsReader(schema, evidence, encoder, signal) : undefined;
 }
 
 function momentsOf(
   request: JudgeRequest,
   comparison: Comparison,
-  fieldsOf: FieldReader | undefined,
+  readFields: FieldReader | undefined,
 ): JudgedMoment[] {
   const { evidence } = request;
   const lines = readLines(evidence);
@@ -74,7 +78,7 @@ function momentsOf(
     const bounds = boundsOf(request, one);
     // A neighbour may have grown over it.
     if (!bounds || bounds.start < (moments.at(-1)?.end ?? 0)) continue;
-    const moment = momentOf(request, one, bounds, lines, fieldsOf);
+    const moment = momentOf(request, one, bounds, lines, readFields);
     if (moment) moments.push(moment);
   }
   return moments;
@@ -85,14 +89,14 @@ function momentOf(
   { from, to, rank }: Chosen,
   range: BoundedRange,
   lines: readonly ReadLine[],
-  fieldsOf: FieldReader | undefined,
+  readFields: FieldReader | undefined,
 ): JudgedMoment | undefined {
   const inside = evidence.filter(({ start, end }) => start < range.end && end > range.start);
   const speakers = speakersOf(inside);
   const anchors = anchorsOf(criterion, range, evidence, lines);
   const proof = evidence.slice(from, to + 1).filter(({ start }) => start < range.end);
   if (!anchors || !passesSpeakers(speakers, speakerFilter)) return undefined;
-  const data = fieldsOf?.(criterion.moment_schema, proof);
+  const data = readFields?.(proof);
   return {
     start: range.start,
     end: range.end,

@@ -1,4 +1,4 @@
-import type { ExtractSchema, ExtractType } from '../../../../contract/index.ts';
+import type { ExtractSchema, ExtractType } from '../../../contract/index.ts';
 
 /** The type of a checked schema, without null. */
 export function typeOf(schema: ExtractSchema): ExtractType {
