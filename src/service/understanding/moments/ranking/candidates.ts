@@ -2,8 +2,8 @@ import { isStopWord, tokens } from '../../../text/words.ts';
 import { type Cue, type ReadLine, strengthOf } from '../cues/index.ts';
 import type { Evidence } from '../port.ts';
 import type { Rubric } from '../rubric.ts';
-import { centred, cosine } from '../vectors.ts';
-import type { EncodedExamples } from './examples.ts';
+import { cosine } from '../vectors.ts';
+import { type Comparison, type Likeness, likenessOf } from './compare.ts';
 
 /** What speaks for and against a candidate; each from 0 to 1, or a cosine. */
 export interface Features {
@@ -26,14 +26,6 @@ export interface Candidate {
   readonly from: number;
   readonly to: number;
   readonly features: Features;
-}
-
-/** What a rubric is compared with in one file. */
-export interface Comparison {
-  readonly rubric: Rubric;
-  /** Around the mean of the examples; undefined without an encoder. */
-  readonly rubricVector?: Float32Array | undefined;
-  readonly examples?: EncodedExamples | undefined;
 }
 
 /** The lines of a file, read for cues. */
@@ -116,35 +108,6 @@ export function strengthsOf(
 /** What was said before helps only a cue that is there by itself, and by this much of what is missing. */
 const LEAST_OWN = 0.25;
 const AFTER = 0.5;
-
-interface Likeness {
-  readonly near: number;
-  readonly best: number;
-  readonly rubric: number;
-}
-
-/** How fast an example loses weight with its distance. */
-const SHARPNESS = 12;
-
-function likenessOf(
-  vector: Float32Array | undefined,
-  { rubric, rubricVector, examples }: Comparison,
-): Likeness {
-  if (!vector || !examples) return { near: 0, best: 0, rubric: 0 };
-  const own = centred(vector, examples.mean);
-  const ids = new Set(rubric.wanted.map(({ id }) => id));
-  let [all, wanted, best] = [0, 0, 0];
-  for (const { cue, vector: example } of examples.examples) {
-    const alike = cosine(own, example);
-    const weight = Math.exp(SHARPNESS * alike);
-    all += weight;
-    if (!ids.has(cue)) continue;
-    wanted += weight;
-    best = Math.max(best, alike);
-  }
-  const near = all > 0 ? wanted / all : 0;
-  return { near, best, rubric: rubricVector ? cosine(own, rubricVector) : 0 };
-}
 
 /** This many words in common are as good as all. */
 const ENOUGH_WORDS = 2;

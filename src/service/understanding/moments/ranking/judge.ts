@@ -6,11 +6,10 @@ import type { Evidence, Judge, JudgedMoment, Judgement, JudgeRequest } from '../
 import { quotesOf, titleOf } from '../quotes.ts';
 import { readRubric } from '../rubric.ts';
 import { passesSpeakers, speakersOf } from '../speakers.ts';
-import { centred } from '../vectors.ts';
 import { anchorsOf } from './anchors.ts';
-import { type Comparison, candidatesOf, readLines } from './candidates.ts';
+import { candidatesOf, readLines } from './candidates.ts';
 import { type Chosen, chosenOf } from './choose.ts';
-import { encodedExamples } from './examples.ts';
+import { type Comparison, comparisonOf } from './compare.ts';
 
 /** Increase it whenever the ranking changes. */
 const RANKING = 2;
@@ -27,7 +26,8 @@ export function rankingJudge(encoder: TextEncoder | undefined): Judge {
     judge: async (request, signal) => {
       const evidence = request.evidence.filter(({ signal: own }) => request.signals.includes(own));
       const own = { ...request, evidence };
-      const comparison = await comparisonOf(request, encoder, signal);
+      const compared = evidence.some(({ vector }) => vector) ? encoder : undefined;
+      const comparison = await comparisonOf(readRubric(request.criterion), compared, signal);
       const moments = momentsOf(own, comparison, await fieldReader(request));
       return {
         moments,
@@ -36,19 +36,6 @@ export function rankingJudge(encoder: TextEncoder | undefined): Judge {
       } satisfies Judgement;
     },
   };
-}
-
-/** Without a working encoder the vectors of the evidence have nothing to be compared with. */
-async function comparisonOf(
-  { criterion, evidence }: JudgeRequest,
-  encoder: TextEncoder | undefined,
-  signal: AbortSignal,
-): Promise<Comparison> {
-  const rubric = readRubric(criterion);
-  if (!encoder || !evidence.some(({ vector }) => vector)) return { rubric };
-  const examples = await encodedExamples(encoder, rubric.wanted, signal);
-  const [vector] = await encoder.encode([rubric.text], signal);
-  return { rubric, examples, ...(vector && { rubricVector: centred(vector, examples.mean) }) };
 }
 
 type FieldReader = typeof import('./fields.ts').fieldsOf;
