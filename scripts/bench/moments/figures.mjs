@@ -61,7 +61,7 @@ export function report(title, results) {
 }
 
 /** Of moments in ten bins of rank, how many are right. Below the bound they are candidates that were not given. */
-function printBins(results) {
+export function printBins(results) {
   const ranked = results.flatMap((one) => {
     const apart = apartOf(one.moments, one.ranked);
     const hits = matched(apart, one.labels);

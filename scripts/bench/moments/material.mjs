@@ -28,9 +28,10 @@ export async function loadJudge() {
         export { loadEncoder } from './src/service/understanding/embeddings/sentence/encoder.ts';
         export { rankingJudge } from './src/service/understanding/moments/ranking/judge.ts';
         export { readRubric } from './src/service/understanding/moments/rubric.ts';
-        export { candidatesOf } from './src/service/understanding/moments/ranking/candidates.ts';
+        export { candidatesOf, readLines } from './src/service/understanding/moments/ranking/candidates.ts';
         export { comparisonOf } from './src/service/understanding/moments/ranking/compare.ts';
         export * from './src/service/understanding/moments/ranking/choose.ts';
+        export { BOUND } from './src/service/understanding/moments/ranking/weights.ts';
         export * from './src/service/understanding/moments/vectors.ts';`,
       resolveDir: root,
       loader: 'ts',

@@ -5,9 +5,9 @@ import type { Cue } from './types.ts';
 export const commitments: readonly Cue[] = [
   {
     id: 'promise',
-    includes: ['date'],
+    includes: ['date', 'appointment', 'task', 'plan', 'agreement'],
     asked:
-      /\b(?:promis\w*|commit\w*|pledg\w*|undertak\w*|guarantee\w*|assur\w* that|vow\w*|gives? (?:his|her|their) word|say\w* that they (?:themselves)?.{0,50}\bwill do)\b/,
+      /\b(?:promis\w*|commit\w*|pledg\w*|undertak\w*|guarantee\w*|assur\w* that|vow\w*|gives? (?:his|her|their) word|say\w* that they (?:themselves)?.{0,50}\bwill do|action items?|(?:takes?|taking|took) (?:on|upon|over)\b|takes? (?:a|the|some) (?:job|task|work) (?:on|upon)|sign(?:s|ed)? up (?:for|to)|follow[- ]?ups?|next steps?)\b/,
     said: [
       [
         0.65,
@@ -35,7 +35,20 @@ export const commitments: readonly Cue[] = [
         0.4,
         /\b(?:have|get) (?:it|them|that|this|everything|\w+ \w+) (?:done|ready|finished|fixed|brought|sent|delivered|back)\b/,
       ],
-      [-0.4, /\b(?:if|unless|might|maybe|perhaps|probably|wish|i'll be damned|i'd)\b/],
+      // Without `will`: what is agreed to, and what is fixed.
+      [
+        0.7,
+        /\b(?:i'm on it|will do\b(?!n't)|you've got it|i've got (?:it|that|this)\b(?! (?:here|wrong|on))|(?:it|they|that|you)(?:'ll| will) be (?:with you|on your|ready|there|done|fixed)|i can have (?:it|them|that)|put me down|consider it|i(?:'m| am) (?:back|there|here|ringing|calling|sending|writing|bringing|coming|taking|doing) (?:\w+ )?(?:at|on|by|that|it|them|tonight|tomorrow|this|as soon)|no problem, i|i'd be (?:happy|glad) to|gladly|with pleasure|i'm happy to)\b/,
+      ],
+      [
+        0.65,
+        /^(?:okay,? |right,? |oh,? |fine,? |all right,? |yes,? )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|the \w+(?:th|st|nd|rd)|noon|midnight|(?:half past |quarter (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))(?:,? then\b| it is\b|,? let's say)/,
+      ],
+      [0.5, /\blet me (?:give|ask|check|find|call|talk|see to|send|look into|get|show|write|speak)\b/],
+      [
+        -0.4,
+        /\b(?:unless|might|maybe|perhaps|probably|wish|i'll be damned|i'd)\b|\bif\b(?!.*\b(?:i|we)(?:'ll| will)\b)/,
+      ],
       [-0.5, /\?$/],
     ],
     examples: [
@@ -47,13 +60,15 @@ export const commitments: readonly Cue[] = [
       "I'll bring the missing parts tonight.",
       'By six the floor will be clean, you have my word.',
       "Count on me, I'll repair it before the weekend.",
+      'Leave it with me, you can have it on Thursday.',
+      'Monday it is, then.',
     ],
   },
   {
     id: 'task',
     written: assignsByName,
     asked:
-      /\b(?:tasks?|action items?|assign\w*|delegat\w*|hands? (?:a|the|out|over) (?:\w+ )?(?:job|task|work)|to-?dos?|(?:gives?|told|tells?) \w+ (?:a )?(?:job|task)|asked to do)\b/,
+      /\b(?:tasks?|action items?|assign\w*|delegat\w*|hands? (?:a|the|out|over) (?:\w+ )?(?:job|task|work)|to[- ]?dos?|(?:gives?|told|tells?) \w+ (?:a )?(?:job|task)|asked to do)\b/,
     said: [
       [
         0.55,
@@ -118,7 +133,7 @@ export const commitments: readonly Cue[] = [
   },
   {
     id: 'agreement',
-    asked: /\b(?:agree\w*|consents?|approv\w*|accepts?|confirm\w*|says? yes)\b/,
+    asked: /\b(?:agree\w*|goes along|consents?|approv\w*|accepts?|confirm\w*|says? yes)\b/,
     said: [
       [
         0.85,

@@ -5,8 +5,8 @@ export const knowledge: readonly Cue[] = [
   {
     id: 'admission',
     asked:
-      /\b(?:admi(?:t|ts|tted|ssions?)|own(?:s|ed|ing)? up|confess\w*|(?:own|their) (?:mistakes?|faults?|errors?|slips?)|mistakes? (?:of their own|admitted)|takes? (?:the )?(?:blame|responsibility))\b/,
-    includes: ['apology', 'fault', 'agreement'],
+      /\b(?:admi(?:t|ts|tted|ssions?)|own(?:s|ed|ing)? up|confess\w*|(?:own|their) (?:mistakes?|faults?|errors?|slips?)|mistakes? (?:of their own|admitted)|takes? (?:the )?(?:blame|responsibility)|liability (?:is )?(?:admitted|accepted)|(?:at|in the) fault|(?:their|his|her) own (?:doing|omission|fault))\b/,
+    includes: ['apology', 'fault', 'agreement', 'delay', 'blame'],
     said: [
       [
         0.9,
@@ -168,18 +168,6 @@ export const knowledge: readonly Cue[] = [
       ],
     ],
     examples: ["I'm not sure whether that is right.", 'Who knows, maybe it works, maybe not.'],
-  },
-  {
-    id: 'disagreement',
-    asked:
-      /\b(?:disagree\w*|disput\w*|argu(?:e|es|ment|ments)|contradict\w*|conflicts?|quarrel\w*|objections?)\b/,
-    said: [
-      [
-        0.7,
-        /\b(?:i disagree|that's not (?:true|right)|with respect|on the contrary|i don't (?:think|believe|agree)|you're wrong|nonsense|not at all|hang on|rubbish|i object)\b/,
-      ],
-    ],
-    examples: ["I don't agree, that is simply not true.", 'With respect, you are wrong about the numbers.'],
   },
   {
     id: 'greeting',

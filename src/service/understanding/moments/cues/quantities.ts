@@ -45,12 +45,32 @@ export const quantities: readonly Cue[] = [
   ),
   {
     id: 'money',
+    includes: ['measure'],
     anyLanguage: true,
     asked:
-      /\b(?:money|prices?|costs?|fees?|amounts? of money|bids?|fines?|payments?|budgets?|how much .{0,20}costs?|salar(?:y|ies))\b/,
+      /\b(?:money|prices?|costs?|fees?|amounts? of money|sums? (?:of money|in figures)|bids?|fines?|payments?|budgets?|how much .{0,20}costs?|salar(?:y|ies))\b/,
     said: [
       [0.9, money],
       [0.85, new RegExp(`\\b(?:\\d[\\d.,]*\\s?k|${NUMBER} grand)\\b`)],
+      // A large number that counts nothing else, and what a thing is to cost.
+      [
+        0.45,
+        new RegExp(
+          `\\b${NUMBER}(?:[ -](?:and |a )?${NUMBER})*[ -](?:hundred|thousand|grand|million)(?:[ -](?:and |a )?${NUMBER})*(?=[.,;!?]|$| (?:for|minus|plus|back|and|or|in the (?:reserve|bank|pot|fund)|second|each|on top)\\b)`,
+        ),
+      ],
+      [
+        0.4,
+        new RegExp(
+          `\\b(?:a|around|about|eleven|twelve|\\w+teen|${NUMBER}) hundred(?: and)?(?:[ -]${NUMBER})*(?=[.,;!?]|$| (?:for|and we|minus|back)\\b)`,
+        ),
+      ],
+      [
+        0.5,
+        new RegExp(
+          `\\b(?:would be|wants?|asks?|asking|charges?|deposit|offer(?:s|ed)?|let's say|discount of|comes? to|makes?|minus|get|sets? (?:you|us|me) back|price(?:s|d)?(?: of)?) (?:\\w+ ){0,2}?(?:a )?${NUMBER}(?:[ -](?:and |a )?${NUMBER})*(?=[.,;!?]|$| (?:back|and|for|a box|each)\\b)`,
+        ),
+      ],
       [
         0.6,
         new RegExp(
@@ -69,6 +89,9 @@ export const quantities: readonly Cue[] = [
           `\\b${NUMBER} (?:an? (?:hour|night|month|year|piece|head|week|ticket)|per (?:hour|night|week|month|year|annum|person|head|ticket)|each|for the)\\b`,
         ),
       ],
+    ],
+    after: [
+      [0.9, /\b(?:how much|costs?|prices?|pays?|paid|money|offers?|quot(?:e|ation)|budget|fee|rent|worth)\b/],
     ],
     examples: [
       'That makes forty euros, twenty now and twenty later.',
@@ -110,7 +133,7 @@ export const quantities: readonly Cue[] = [
     id: 'deadline',
     qualifies: true,
     asked:
-      /\b(?:deadlines?|until when|by when|due dates?|(?:together )?with (?:a|the) (?:time|date)|the time by which|dates? by which|until an? \w+ (?:hour|day))\b/,
+      /\b(?:deadlines?|until when|by when|due (?:dates?|times?)|(?:on|by|at) (?:which|what) (?:day|hour|time|date)|(?:together )?with (?:a|the) (?:time|date)|the time by which|dates? by which|until an? \w+ (?:hour|day))\b/,
     said: [
       [
         0.9,

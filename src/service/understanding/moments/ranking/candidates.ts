@@ -19,6 +19,10 @@ export interface Features {
   readonly words: number;
   /** How surely a cue was found that the rubric excludes. */
   readonly unwanted: number;
+  /** How much more it is like what the rubric excludes than what it asks for, by meaning. */
+  readonly excluded: number;
+  /** How plainly the rubric asks for its cues. */
+  readonly plainly: number;
 }
 
 /** Lines that may be a moment: positions among the lines. */
@@ -51,7 +55,9 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
   for (const cue of rubric.qualifiers)
     for (const [at, found] of strengthsOf(cue, lines).entries())
       qualified[at] = (qualified[at] ?? 1) * (UNQUALIFIED + (1 - UNQUALIFIED) * found);
-  const unwanted = highest(rubric.unwanted, lines);
+  const quoted = (phrases: readonly string[]) =>
+    lines.map(({ text }) => (phrases.some((one) => text.includes(one)) ? QUOTED : 0));
+  const unwanted = larger(highest(rubric.unwanted, lines), quoted(rubric.quoted.excluded));
   const likes = evidence.map(({ vector }) => likenessOf(vector, comparison));
   const words = lines.map((line) => sharedWords(line.text, rubric));
   const whole = (from: number, to: number, cue: number): Candidate => {
@@ -67,7 +73,9 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
         best: most('best') * gate,
         rubric: most('rubric'),
         words: Math.max(...inside(words)),
-        unwanted: Math.max(0, Math.max(...inside(unwanted)) - cue),
+        unwanted: Math.max(...inside(unwanted)),
+        excluded: Math.min(...inside(likes).map((one) => one.excluded)),
+        plainly: rubric.plainly,
       },
     };
   };
@@ -76,8 +84,15 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
     return spanning.flatMap(({ spans }) =>
       (spans?.(lines) ?? []).map(({ from, to, strength }) => whole(from, to, strength)),
     );
-  const wanted = highest(rubric.wanted, lines);
+  const wanted = larger(highest(rubric.wanted, lines), quoted(rubric.quoted.wanted));
   return lines.map((_, at) => whole(at, at, wanted[at] ?? 0));
+}
+
+/** How sure a phrase makes that the rubric itself quotes as an example. */
+const QUOTED = 0.9;
+
+function larger(one: readonly number[], other: readonly number[]): number[] {
+  return one.map((value, at) => Math.max(value, other[at] ?? 0));
 }
 
 /** What is left of a cue that lacks what qualifies it. */

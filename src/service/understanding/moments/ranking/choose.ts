@@ -11,8 +11,8 @@ export interface Chosen extends LineRange {
 }
 
 /** How likely a candidate meets its rubric, from 0 to 1; from 0.5 on it is given. */
-export function rankOf({ features }: Candidate, rubric: Rubric): number {
-  const own = weights[weightsFor(features, rubric)];
+export function rankOf({ features }: Candidate, rubric: Rubric, fitted: Weights = weights): number {
+  const own = fitted[weightsFor(features, rubric)];
   const sum = inputsOf(features).reduce((total, value, at) => total + value * (own[at] ?? 0), 0);
   return 1 / (1 + Math.exp(-sum));
 }
@@ -36,8 +36,8 @@ export function kindOf({ wanted }: Rubric): Kind {
 
 /** The numbers that the weights belong to, in their order. */
 export function inputsOf(features: Features): number[] {
-  const { cue, near, best, rubric, words, unwanted } = features;
-  return [1, cue, near, best, rubric, words, unwanted, cue * near];
+  const { cue, near, best, rubric, words, unwanted, excluded, plainly } = features;
+  return [1, cue, near, best, rubric, words, cue * near, unwanted, excluded, cue * plainly];
 }
 
 /** The candidates above the bound; of those that overlap, the best; neighbours that belong together as one. */
@@ -45,10 +45,12 @@ export function chosenOf(
   candidates: readonly Candidate[],
   rubric: Rubric,
   lines: readonly ReadLine[],
+  fitted: Weights = weights,
+  bound = BOUND,
 ): Chosen[] {
   const ranked = candidates
-    .map((one) => ({ from: one.from, to: one.to, rank: rankOf(one, rubric) }))
-    .filter(({ rank }) => rank >= BOUND)
+    .map((one) => ({ from: one.from, to: one.to, rank: rankOf(one, rubric, fitted) }))
+    .filter(({ rank }) => rank >= bound)
     .sort((one, other) => other.rank - one.rank);
   const apart: Chosen[] = [];
   for (const one of ranked)

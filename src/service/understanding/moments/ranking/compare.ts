@@ -8,6 +8,8 @@ export interface Comparison {
   readonly rubric: Rubric;
   /** Around the mean of the examples; undefined without an encoder. */
   readonly rubricVector?: Float32Array | undefined;
+  /** Of what the rubric excludes; undefined if nothing. */
+  readonly excludedVector?: Float32Array | undefined;
   readonly examples?: EncodedExamples | undefined;
 }
 
@@ -19,8 +21,11 @@ export async function comparisonOf(
 ): Promise<Comparison> {
   if (!encoder) return { rubric };
   const examples = await encodedExamples(encoder, rubric.wanted, signal);
-  const [vector] = await encoder.encode([rubric.text], signal);
-  return { rubric, examples, ...(vector && { rubricVector: centred(vector, examples.mean) }) };
+  const texts = [rubric.text, ...(rubric.excluded === '' ? [] : [rubric.excluded])];
+  const [rubricVector, excludedVector] = (await encoder.encode(texts, signal)).map(
+    (vector) => vector && centred(vector, examples.mean),
+  );
+  return { rubric, examples, rubricVector, excludedVector };
 }
 
 /** How a line compares in meaning. */
@@ -28,6 +33,8 @@ export interface Likeness {
   readonly near: number;
   readonly best: number;
   readonly rubric: number;
+  /** How much more it is like what the rubric excludes. */
+  readonly excluded: number;
 }
 
 /** How fast an example loses weight with its distance. */
@@ -35,9 +42,9 @@ const SHARPNESS = 12;
 
 export function likenessOf(
   vector: Float32Array | undefined,
-  { rubric, rubricVector, examples }: Comparison,
+  { rubric, rubricVector, excludedVector, examples }: Comparison,
 ): Likeness {
-  if (!vector || !examples) return { near: 0, best: 0, rubric: 0 };
+  if (!vector || !examples) return { near: 0, best: 0, rubric: 0, excluded: 0 };
   const own = centred(vector, examples.mean);
   const ids = new Set(rubric.wanted.map(({ id }) => id));
   let [all, wanted, best] = [0, 0, 0];
@@ -50,5 +57,7 @@ export function likenessOf(
     best = Math.max(best, alike);
   }
   const near = all > 0 ? wanted / all : 0;
-  return { near, best, rubric: rubricVector ? cosine(own, rubricVector) : 0 };
+  const likeness = rubricVector ? cosine(own, rubricVector) : 0;
+  const excluded = excludedVector ? Math.max(0, cosine(own, excludedVector) - likeness) : 0;
+  return { near, best, rubric: likeness, excluded };
 }

@@ -1,0 +1,90 @@
+import { figuresOf } from './figures.ts';
+import type { Cue, Pattern } from './types.ts';
+
+/** A slip and what replaces it, in one line. */
+const CORRECTS: readonly Pattern[] = [
+  [
+    0.9,
+    /\w[,.…–-] ?(?:(?:uh|um|er|oh|ah|or|but)[,.]? )?(?:no,? (?:wait|sorry|hang on|hold on)|sorry,? (?:i mean|no|the|it's|a|an|my)|wait,? (?:no|that's|it's)|or,? (?:hang on|no|wait|rather,|sorry)|i mean(?:t)? (?:to say )?(?:the|a|on|in|at|\d)|correction|make that|scratch that|rather,|let me correct|i misspoke|slip of the tongue)/,
+  ],
+  [0.75, /[a-z][.,] (?:no, (?:not )?)?(?:[a-z]+ ){1,3}, sorry\b|[a-z] [a-z]+, sorry[.,!]|\bno, sorry\b/],
+  [0.4, /[a-z], (?:well, )?(?:no|or rather), (?!no\b|i'm not|i don't|not\b|thanks|thank)/],
+  [0.3, /[.,] no, (?!no\b|i\b|thank|not\b|it isn't|that's not)(?:\w+ ){1,3}/],
+];
+
+/** A plan of one's own, and its end. */
+const PLANNED =
+  /\b(?:i|we)(?:'d| had| have|'ve)? ?(?:was|were|'d been)? ?(?:\w+ )?(?:(?:was|were) (?:going|about|planning|all set) to|want(?:ed)? to (?:do|take|use|make|go|sell|buy|keep|start|show|\w+)|wanted (?:the|a)|meant to|mean to|intended to|plann(?:ed|ing) (?:to|on)|thought (?:i|we)(?:'d| would)|hoped to|signed|agreed|booked|set out to|said yes|ordered)\b/;
+const DROPPED =
+  /\b(?:but (?:looking|then|now|after|in the end|there|there's|i|we|it)|(?:so|and then|then) (?:i|we) (?:\w+ )?(?:cancel\w*|drop\w*|stop\w*|chang\w*|went|took|decided|switched|lay|didn't|won't|let)|instead|in the end|after all|cancel(?:led|ed)?|called (?:it )?off|gave (?:it )?up|thought better|changed|so (?:we'll|i'll|we're|i'm)|no, (?:both|all|we|i)|scrapp\w*|abandon\w*|then no \w+|decided (?:against|not))\b/;
+
+/** What speakers put right, and what they do otherwise than they meant to. */
+export const corrections: readonly Cue[] = [
+  {
+    id: 'self-correction',
+    asked:
+      /\b(?:self[- ]?correct\w*|corrects? (?:\w+ )?(?:own|themsel\w*|himself|herself|it(?:self)?)|slips? (?:of the tongue|put right)|(?:put|puts) right by (?:the|the same) speaker|misspeaks?|slip of|(?:replaces?|corrects?) (?:it|them|a \w+|his|her|their)\b.{0,40}\b(?:same|own|themsel\w*)|in the same (?:breath|turn|sentence))\b/,
+    includes: [
+      'measure',
+      'money',
+      'date',
+      'duration',
+      'admission',
+      'change',
+      'fault',
+      'named',
+      'figure disputed',
+    ],
+    said: CORRECTS,
+    written: replacesFigure,
+    examples: [
+      'It was on Monday, no, sorry, on Tuesday.',
+      'We sold forty, no, fifty of them last year.',
+      'Take the left one, I mean the right one.',
+      'My colleague Anna, sorry, Hannah will help you.',
+    ],
+  },
+  {
+    id: 'plan dropped',
+    asked:
+      /\b(?:(?:plans?|intentions?) (?:is |are |was |were |gets? )?(?:dropped|abandoned|given up|turn(?:s|ed)?|changed)|(?:drops?|dropped|abandons?|gives? up|changes?) (?:of )?(?:a|an|the|their|his|her|its)?(?: own| earlier)? ?(?:plans?|intentions?)|(?:had )?(?:meant|intended|planned) to\b.{0,80}\b(?:but|drop\w*|another|instead|otherwise)|change of plans?)\b/,
+    includes: ['plan', 'change', 'promise', 'date'],
+    said: [
+      [0.9, new RegExp(`${PLANNED.source}.{2,90}${DROPPED.source}`)],
+      [
+        0.6,
+        /\b(?:then (?:no \w+, )?(?:we'll|i'll) (?:use|take|do|make|go|have) (?:a |the )?\w+|change of plan|plan b|i(?:'ve| have) decided against|i thought better of)\b/,
+      ],
+      [-0.5, /\?$/],
+    ],
+    examples: [
+      'I wanted to paint it red, but looking at it now I will take blue.',
+      'We were going to fly, and then we took the train instead.',
+      'I had already signed, and then I cancelled.',
+    ],
+  },
+];
+
+/** How surely a line replaces one figure by another: `Thursday, no, Wednesday`. */
+function replacesFigure(written: string): number {
+  const text = written.toLowerCase().replaceAll('’', "'");
+  const { numbers, days } = figuresOf(text);
+  for (const kind of [numbers, days])
+    for (const [at, one] of kind.entries()) {
+      const other = kind[at + 1];
+      if (other === undefined) continue;
+      const between = text.slice(
+        text.indexOf(one) + one.length,
+        text.indexOf(other, text.indexOf(one) + one.length),
+      );
+      if (
+        /^[^?]{0,40}$/.test(between) &&
+        /[,.–-] ?(?:oh,? |um,? |well,? )?(?:no|sorry|wait|i mean|or,? (?:hang on|rather|no)|make that|nearly|actually)\b/.test(
+          between,
+        )
+      )
+        return /\bno\b|sorry|wait|mean|hang|rather|that/.test(between) ? 0.9 : 0.6;
+      if (/^,? $/.test(between) && /\bwhat was it\b/.test(text)) return 0.7;
+    }
+  return 0;
+}
