@@ -28,7 +28,8 @@ export async function loadJudge() {
         export { loadEncoder } from './src/service/understanding/embeddings/sentence/encoder.ts';
         export { rankingJudge } from './src/service/understanding/moments/ranking/judge.ts';
         export { readRubric } from './src/service/understanding/moments/rubric.ts';
-        export { candidatesOf, readLines } from './src/service/understanding/moments/ranking/candidates.ts';
+        export { cues } from './src/service/understanding/moments/cues/index.ts';
+        export { candidatesOf, readLines, strengthsOf } from './src/service/understanding/moments/ranking/candidates.ts';
         export { comparisonOf } from './src/service/understanding/moments/ranking/compare.ts';
         export * from './src/service/understanding/moments/ranking/choose.ts';
         export { BOUND } from './src/service/understanding/moments/ranking/weights.ts';

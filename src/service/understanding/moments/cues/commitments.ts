@@ -157,7 +157,7 @@ export const commitments: readonly Cue[] = [
     id: 'refusal',
     includes: ['request', 'proposal'],
     asked:
-      /\b(?:refus\w*|declin\w*|reject\w*|turn(?:s|ed)? down|den(?:y|ies|ied) (?:a|the) request|says? no to|object\w*|rebuff\w*)\b/,
+      /\b(?:refus\w*|declin\w*|reject\w*|turn(?:s|ed)? down|den(?:y|ies|ied) (?:a|the) request|says? no to|objects? to|rebuff\w*|no comment)\b/,
     said: [
       [
         0.85,

@@ -5,9 +5,9 @@ import type { Cue, Pattern } from './types.ts';
 const CORRECTS: readonly Pattern[] = [
   [
     0.9,
-    /\w[,.…–-] ?(?:(?:uh|um|er|oh|ah|or|but)[,.]? )?(?:no,? (?:wait|sorry|hang on|hold on)|sorry,? (?:i mean|no|the|it's|a|an|my)|wait,? (?:no|that's|it's)|or,? (?:hang on|no|wait|rather,|sorry)|i mean(?:t)? (?:to say )?(?:the|a|on|in|at|\d)|correction|make that|scratch that|rather,|let me correct|i misspoke|slip of the tongue)/,
+    /\w[,.…–-] ?(?:(?:uh|um|er|oh|ah|or|but)[,.]? )?(?:no,? (?:wait|sorry|hang on|hold on)|sorry,? (?:i mean|no|the|it's|a|an|my)|wait,? (?:no|that's|it's)|or,? (?:hang on|no,|wait,|rather,|sorry,)|i mean(?:t)? (?:to say )?(?:the|a|on|in|at|\d)|correction|make that|scratch that|rather,|let me correct|i misspoke|slip of the tongue)/,
   ],
-  [0.75, /[a-z][.,] (?:no, (?:not )?)?(?:[a-z]+ ){1,3}, sorry\b|[a-z] [a-z]+, sorry[.,!]|\bno, sorry\b/],
+  [0.75, /[a-z][.,] (?!(?:that|this|it|i|we|so|but|oh|yes|no)\b)(?:[a-z-]+ ){0,2}[a-z-]+, sorry(?:[.!]$|, (?!i\b|i'|we\b|we'|but\b|no\b|that\b))|\bno, sorry\b/],
   [0.4, /[a-z], (?:well, )?(?:no|or rather), (?!no\b|i'm not|i don't|not\b|thanks|thank)/],
   [0.3, /[.,] no, (?!no\b|i\b|thank|not\b|it isn't|that's not)(?:\w+ ){1,3}/],
 ];

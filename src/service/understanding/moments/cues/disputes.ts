@@ -6,7 +6,7 @@ import { type Cue, type FoundSpan, type Pattern, type ReadLine, strengthOf } fro
 const DENIES: readonly Pattern[] = [
   [
     0.85,
-    /\b(?:i (?:never|didn't|did not|haven't|don't think i(?:'d)?(?: ever)?) (?:\w+ )?(?:say|said|tell|told|promis\w*|wr[io]te|took|take|ask\w*|agreed?|talk\w*|mention\w*|claim\w*|call\w*|do|did|had|have|want\w*)|that(?:'s| is| was) (?:not|simply not|just not) (?:true|right|correct|what|how|so|fair)|that (?:isn't|wasn't) (?:true|right|correct|what|how|so|fair)|that's (?:a lie|wrong|nonsense|rubbish|untrue)|you(?:'re| are) (?:wrong|mistaken)|(?:you|he|she|they) (?:never|didn't) (?:say|said|tell|told|\w+ed|call|write|wrote)|(?:it|that|he|she|they) (?:has|have|did|does|was|is) not\b|on the contrary|(?:got|has got|have got) (?:that|it) wrong)/,
+    /\b(?:i (?:never|didn't|did not|haven't|don't think i(?:'d)?(?: ever)?) (?:\w+ )?(?:say|said|tell|told|promis\w*|wr[io]te|took|take|ask\w*|agreed?|talk\w*|mention\w*|claim\w*|call\w*|do|did|had|have|want\w*)|that(?:'s| is| was) (?:not|simply not|just not) (?:true|right|correct|what|how|so|fair)|that (?:isn't|wasn't) (?:true|right|correct|what|how|so|fair)|that's (?:a lie|wrong|nonsense|rubbish|untrue)|you(?:'re| are) (?:wrong|mistaken)|you (?:never|didn't) (?:say|said|tell|told|\w+ed|call|write|wrote)|(?:it|that) (?:has|did|does|was|is) not(?=[.,!;]| (?:an?|the|my|your) )|on the contrary|(?:got|has got|have got) (?:that|it) wrong)/,
   ],
   [
     0.6,
@@ -58,7 +58,7 @@ export const disputes: readonly Cue[] = [
   {
     id: 'disagreement',
     asked:
-      /\b(?:disagree\w*|disput\w*|argu(?:e|es|ment|ments)|contradict\w*|contested|quarrel\w*|objections?|objects? to|clash\w*|challeng(?:e|es|ed) (?:a|the|what|another))\b/,
+      /\b(?:disagree\w*|disput\w*|argu(?:e|es|ment|ments)|contradict\w*|contested|quarrel\w*|objections?|objects? to|clash\w*|corrects? (?:a|an|another|somebody|someone|the other|each other)|challeng(?:e|es|ed) (?:a|the|what|another))\b/,
     includes: ['refusal', 'opinion', 'answered'],
     spans: (lines) => chained(pairs(lines, disputes_)),
   },

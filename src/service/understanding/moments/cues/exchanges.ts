@@ -35,7 +35,7 @@ export const exchanges: readonly Cue[] = [
   {
     id: 'unanswered',
     asked:
-      /\b(?:unanswered|left (?:open|hanging)|no (?:reply|answer|response)|without (?:an |any )?(?:answer|reply|response)|(?:gets?|receives?) no\b.{0,20}\b(?:reply|answer)|open questions?)\b/,
+      /\b(?:unanswered|left (?:open|hanging)|no (?:reply|answer|response)|nobody (?:answers|replies|responds)|goes unanswered|evasi\w*|evad\w*|dodg\w*|not (?:being )?answered|without (?:an |any )?(?:answer|reply|response)|(?:gets?|receives?) no\b.{0,20}\b(?:reply|answer)|open questions?)\b/,
     includes: ['question', 'answered', 'request'],
     spans: (lines) =>
       lines.flatMap((line, at) => {

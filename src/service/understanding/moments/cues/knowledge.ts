@@ -148,7 +148,7 @@ export const knowledge: readonly Cue[] = [
   },
   {
     id: 'opinion',
-    asked: /\b(?:opinions?|views?|beliefs?|judg(?:e?ments?|es)|assess\w*)\b/,
+    asked: /\b(?:opinions?|views?|(?<!(?:folk|popular|widespread) )beliefs?|judg(?:e?ments?|es)|assess\w*)\b/,
     said: [
       [
         0.65,
@@ -159,8 +159,9 @@ export const knowledge: readonly Cue[] = [
   },
   {
     id: 'uncertainty',
+    includes: ['admission', 'estimate'],
     asked:
-      /\b(?:uncertain\w*|doubt\w*|unsure|hesitat\w*|undecided|not (?:being )?sure|admission of not knowing)\b/,
+      /\b(?:uncertain\w*|doubt\w*|unsure|hesitat\w*|undecided|not (?:being )?sure|not know(?:ing)?|(?:own )?ignorance)\b/,
     said: [
       [
         0.7,

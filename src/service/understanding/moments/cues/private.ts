@@ -27,7 +27,7 @@ export const confidences: readonly Cue[] = [
       [
         0.85,
         new RegExp(
-          `\\b(?:\\d+|${DIGIT}|\\w+teen|\\w+ty(?:[ -]${DIGIT})?),? (?:the )?(?:\\w+ ){1,2}(?:street|road|lane|avenue|drive|close|square|terrace|way|crescent|gardens)\\b|\\b(?:street|road|lane|avenue|square)(?: number)?,? (?:\\d+|${DIGIT}|\\w+teen|\\w+ty)\\b|\\bpostcode\\b`,
+          `\\b(?:\\d+|${DIGIT}|\\w+teen|\\w+ty(?:[ -]${DIGIT})?),? (?:the )?(?:\\w+ ){1,2}(?:street|road|lane|avenue|drive|close|square|terrace|way|crescent|gardens)\\b|(?<!(?:in|on) (?:the )?)\\b(?:street|road|avenue|square)(?: number)?,? (?:\\d+|${DIGIT}|\\w+teen|\\w+ty)\\b|\\bpostcode\\b`,
         ),
       ],
     ],
@@ -66,7 +66,7 @@ export const confidences: readonly Cue[] = [
     said: [
       [
         0.9,
-        /\b(?:off the record|(?:strictly )?between (?:you and me|us|ourselves|these four walls|the two of us)|(?:stays?|remains?) (?:in this room|between us|here|with us|among us|within these)|keep (?:this|it|that|my name|his name|her name)(?: \w+)? (?:to yoursel\w+|between|quiet|to ourselves|out of|under|confidential|secret|private|off)|(?:cut|edit|take|leave|bleep|strike) (?:this|that|it|my name|that bit|this bit|the last bit)(?: \w+)? (?:out|off)|not for (?:the record|publication|broadcast)|in confidence|confidential|you didn't (?:hear|get) (?:this|that|it) from me|nobody (?:else )?(?:must|needs to|is to|should|has to) (?:know|hear)|don't (?:quote|repeat|pass|spread|broadcast|publish|print)\b|mum's the word|tell (?:nobody|no one|no-one)|you tell nobody)\b/,
+        /\b(?:off the record|(?:strictly )?between (?:you and me|us|ourselves|these four walls|the two of us)|(?:this|that|it|which|names?|all) (?:stays?|remains?) (?:in this room|between us|here|with us|among us|within these)|keep (?:this|it|that|my name|his name|her name)(?: \w+)? (?:to yoursel\w+|between|quiet|to ourselves|out of|under your hat|confidential|secret|private|off)|(?:cut|edit|bleep|strike|(?:leave|keep) (?=my name|this bit|that bit)) ?(?:this|that|it|my name|that bit|this bit|the last bit)(?: \w+)? (?:out|off)(?!\w)|not for (?:the record|publication|broadcast)|in confidence|confidential|you didn't (?:hear|get) (?:this|that|it) from me|nobody (?:else )?(?:must|needs to|is to|should|has to) (?:know|hear)|don't (?:quote|repeat|pass|spread|broadcast|publish|print)\b|mum's the word|tell (?:nobody|no one|no-one)|you tell nobody)\b/,
       ],
       [
         0.75,
@@ -131,7 +131,7 @@ export const confidences: readonly Cue[] = [
 const TOLD =
   /\b(?:i|we) (?:told|asked|wrote to|informed|warned|rang|called|emailed) (?:you|your|him|her|them|the|\w+)\b/;
 const UNTOLD =
-  /\b(?:(?:nobody|no one|no-one)(?:'s| has| had|'d)? (?:ever |even )?(?:told|informed|mentioned|warned|passed|said|rang|let (?:me|us)|offered)|(?:i|we) (?:didn't|did not|never) (?:know|knew|hear|heard|get|got|receive[d]?|see|saw) (?:that|about|it|the|your|any|a|of)|first (?:i've|we've|i|time i've) hear\w*|news to (?:me|us)|(?:wasn't|weren't|not|never|isn't|hasn't been) passed (?:on|along)|(?:wasn't|weren't|was never|were never|not been|never been|haven't been|wasn't ever) (?:told|informed|notified|warned)|never (?:reached|got through|got the (?:message|mail|email|memo|note|letter)|came through)|(?:didn't|doesn't|did not) (?:get|come) through|went (?:astray|to the wrong)|got lost in the post|i had (?:that|it|you) down (?:as|from|for)|that's not what (?:i|we) (?:said|meant|wrote|ordered|came|asked)|not what came out|(?:he|she|they) says? (?:i|we|you) (?:didn't|never)|mis(?:heard|understood|read)|(?:wasn't|weren't) (?:on|in) the (?:list|mail|email|copy)|(?:i|we) thought you (?:said|meant|wanted|knew))\b/;
+  /\b(?:(?:nobody|no one|no-one)(?:'s| has| had|'d)? (?:ever |even )?(?:told|informed|mentioned|warned|passed|said|rang|let (?:me|us)|offered)|(?:i|we) (?:didn't|did not|never) (?:(?:know|knew) (?:that|about|it|of|any)|(?:hear|heard) (?:about|of|anything|back|from)|(?:get|got|receive[d]?) (?:the|your|any|it|that|a) ?(?:\w+ )?(?:message|mail|email|letter|memo|note|call|news|invitation|list|plan)?)|first (?:i've|we've|i|time i've) hear\w*|news to (?:me|us)|(?:wasn't|weren't|not|never|isn't|hasn't been) passed (?:on|along)|(?:wasn't|weren't|was never|were never|not been|never been|haven't been|wasn't ever) (?:told|informed|notified|warned)|never (?:reached|got through|got the (?:message|mail|email|memo|note|letter)|came through)|(?:didn't|doesn't|did not) (?:get|come) through|went (?:astray|to the wrong)|got lost in the post|i had (?:that|it|you) down (?:as|from|for)|that's not what (?:i|we) (?:said|meant|wrote|ordered|came|asked)|not what came out|(?:he|she|they) says? (?:i|we|you) (?:didn't|never)|mis(?:heard|understood|read)|(?:wasn't|weren't) (?:on|in) the (?:list|mail|email|copy)|(?:i|we) thought you (?:said|meant|wanted|knew))\b/;
 
 /** How surely a line says that something was not heard of. */
 function missed(text: string): number {

@@ -103,7 +103,7 @@ export const quantities: readonly Cue[] = [
     id: 'measure',
     anyLanguage: true,
     asked:
-      /\b(?:measur\w*|dos(?:e|es|age|ages)|physical quantit\w*|quantit(?:y|ies)|figures?|numbers? that|statistics?|data points?|numbers?)\b(?! of (?:people|the page))/,
+      /\b(?:measur\w*|dos(?:e|es|age|ages)|physical quantit\w*|quantit(?:y|ies)|figures?\b(?! of speech)|numbers? that|statistics?|data points?|numbers?)\b(?! of (?:people|the page))/,
     said: [
       [0.9, measure],
       [0.75, money],

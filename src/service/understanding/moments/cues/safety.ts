@@ -71,7 +71,7 @@ export const safety: readonly Cue[] = [
     said: [
       [
         0.85,
-        new RegExp(`\\b(?:${HURT})\\b.{0,50}\\b(?:${BODY})\\b|\\b(?:${BODY})\\b.{0,40}\\b(?:${HURT})\\b`),
+        new RegExp(`\\b(?:${HURT})\\b[^.,;?]{0,30}\\b(?<!by )(?:${BODY})\\b|\\b(?:${BODY})\\b[^.;?]{0,25}\\b(?:${HURT})\\b`),
       ],
       [
         0.7,

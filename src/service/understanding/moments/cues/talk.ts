@@ -57,7 +57,7 @@ export const talk: readonly Cue[] = [
   {
     id: 'hearsay',
     asked:
-      /\b(?:hearsay|second[- ]hand|rumou?rs?|gossip|(?:report|repeat)\w* what (?:others|other people|somebody else|a third)|(?:words|statements?|claims?|opinions?) of (?:an? )?(?:absent|third|other)\w*|unnamed source)\b/,
+      /\b(?:hearsay|second[- ]hand|rumou?rs?|gossip|(?:report|repeat)\w* what (?:others|other people|somebody else|a third)|(?:words|statements?|claims?|opinions?) of (?:an? )?(?:absent|third|other)\w*|unnamed source|credit(?:s|ed)? (?:is )?given to|sources? of (?:a|the) (?:claim|story))\b/,
     includes: ['opinion', 'words disputed'],
     said: [
       [
@@ -246,5 +246,107 @@ export const talk: readonly Cue[] = [
       ],
     ],
     examples: ['One of the boxes never arrived.', 'The key is missing, I cannot find it anywhere.'],
+  },
+  {
+    id: 'feeling',
+    asked:
+      /\b(?:emotions?|emotional\w*|feelings?|(?:says?|tells?) how (?:they|he|she|somebody) (?:feels?|felt))\b/,
+    includes: ['opinion', 'worry', 'joy'],
+    said: [
+      [
+        0.75,
+        /\bi(?:'m| am| was| feel| felt| got)? (?:\w+ )?(?:so |very |really |quite |a bit |rather )?(?:happy|sad|proud|ashamed|lonely|angry|furious|glad|relieved|scared|afraid|nervous|excited|disappointed|heartbroken|jealous|homesick|embarrassed|hate[ds]?|loved?|miss(?:ed)?|cried)\b|\bbroke my heart\b|\bin tears\b/,
+      ],
+    ],
+    examples: ['I was so relieved that I cried.', 'I felt lonely in that house.'],
+  },
+  {
+    id: 'health',
+    asked:
+      /\b(?:illness\w*|health (?:complaints?|problems?|conditions?|status)|symptoms?|medical|diagnos\w*|(?:in|of) pain|pains? (?:of|or)|ill health|medication|medicines?|drugs?)\b/,
+    includes: ['complaint', 'fault', 'injury'],
+    said: [
+      [
+        0.75,
+        /\b(?:ill|sick|fever|temperature|pains?|hurts?|aches?|headache|cough\w*|vomit\w*|dizzy|surgery|operation|hospital|diagnos\w*|infection|allerg\w*|asthma|diabet\w*|cancer|stroke|heart attack|murmur|thyroid|kidneys?|appendix|blood (?:pressure|test|results?)|paracetamol|morphine|antibiotics?|insulin|tablets?|pills?|ointment|milligrams?)\b/,
+      ],
+    ],
+    examples: ['I have had a fever since Monday.', 'She takes two tablets for her blood pressure.'],
+  },
+  {
+    id: 'simile',
+    asked: /\b(?:figures? of speech|similes?|metaphors?|imagery|figurative\w*|vivid comparisons?)\b/,
+    includes: ['comparison', 'measure', 'example'],
+    said: [[0.8, /\b(?:like (?:a|an|the|little|mad)\b(?! (?:lot|to)\b)|as \w+ as (?:a|an|the)\b)/]],
+    examples: ['She rolled like a pig in straw.', 'It is as dry as a bone.'],
+  },
+  {
+    id: 'sensation',
+    asked: /\b(?:sensory|senses?\b|tast(?:e|es|ing)|smell\w*|texture|flavou?rs?)\b/,
+    said: [
+      [
+        0.75,
+        /\b(?:tast(?:e|es|ed|y)|smell(?:s|ed)?|stinks?|flavou?r\w*|sweet|sour|bitter|salty|smooth|sticky|crunchy|crisp|soft|velvety|smok(?:y|ed))\b/,
+      ],
+    ],
+    examples: ['It tastes of smoke and a little of ham.', 'The cheese smells terrible.'],
+  },
+  {
+    id: 'reference back',
+    asked:
+      /\b(?:earlier (?:calls?|conversations?|meetings?|talks?|agreements?)|refers? back|previous (?:calls?|meetings?|conversations?|sessions?)|last (?:call|meeting|time))\b/,
+    includes: ['words disputed', 'memory'],
+    said: [
+      [
+        0.75,
+        /\b(?:last time|last (?:call|meeting|session)|as (?:i|you|we) (?:said|discussed|agreed)|you (?:told|said|promised|mentioned)|(?:i|we) (?:told|said|agreed|discussed|talked|promised)(?: you)?|our first (?:chat|call|meeting)|we(?:'d| had) agreed|we checked)\b/,
+      ],
+    ],
+    examples: ['You told me last time that it would be free.', 'As we agreed in the last meeting.'],
+  },
+  {
+    id: 'broken promise',
+    asked:
+      /\b(?:(?:unkept|broken|unfulfilled) (?:promises?|commitments?|agreements?)|(?:promises?|commitments?|agreements?) (?:is |are |was |were )?(?:said )?(?:not (?:to have been )?kept|broken|missed))\b/,
+    includes: ['promise', 'complaint', 'delay', 'words disputed'],
+    said: [
+      [
+        0.8,
+        /\b(?:(?:swore|promised|said|agreed) (?:me |us |that )?(?:they|he|she|you|we|it)(?:'d|'ll| would| will)\b|(?:promised|swore) (?:me|us|it)\b|(?:just )?never (?:been done|came|happened|did)|(?:well|but),? (?:they|he|she|you) (?:haven't|hasn't|didn't|never)|we'd agreed (?:on|to|that))/,
+      ],
+    ],
+    examples: [
+      'You promised to call me, and you never did.',
+      'They said they would repair it, but they have not.',
+    ],
+  },
+  {
+    id: 'lesson',
+    asked:
+      /\b(?:lessons?|learning points?|takeaways?|(?:what|that) (?:they|somebody|the speaker) (?:has |have )?learn\w*)\b/,
+    includes: ['advice', 'admission'],
+    said: [
+      [
+        0.75,
+        /\b(?:next time|i(?:'ve| have)? learn(?:t|ed)|taught me|the (?:lesson|moral)|from now on|never again|should have (?:\w+ed|known)|wouldn't do (?:it|that) again|in hindsight)\b/,
+      ],
+    ],
+    examples: ['What I learnt from it is to ask first.', 'Next time we start earlier.'],
+  },
+  {
+    id: 'myth',
+    asked:
+      /\b(?:myths?|misconceptions?|(?:widespread|popular|common) (?:beliefs?|errors?|mistakes?)|debunk\w*|legends?)\b/,
+    includes: ['opinion', 'disagreement', 'hearsay'],
+    said: [
+      [
+        0.8,
+        /\b(?:(?:people|everybody|everyone|some|many|they|the story) (?:\w+ ){0,3}?(?:say|said|think|thought|believe|tell|told)\b.{3,80}\b(?:not|n't|lie|wrong|myth|actually|but)|(?:it's|that's) (?:a|an old) (?:myth|legend|lie)|contrary to|isn't true|is not true|a lie)\b|n't (?:true|believe it)\b/,
+      ],
+    ],
+    examples: [
+      'Many people think that it is dangerous, but that is a myth.',
+      'Contrary to what you read, spinach has little iron.',
+    ],
   },
 ];
