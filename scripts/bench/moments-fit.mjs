@@ -32,6 +32,7 @@ const SETS = ['own', 'held', 'other', 'fit'];
 const CUE = [1, 7, 9];
 const INPUTS = {
   said: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  form: CUE,
   answered: [1],
   unanswered: [1],
   exchange: CUE,

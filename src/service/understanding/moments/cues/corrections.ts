@@ -7,7 +7,16 @@ const CORRECTS: readonly Pattern[] = [
     0.9,
     /\w[,.…–-] ?(?:(?:uh|um|er|oh|ah|or|but)[,.]? )?(?:no,? (?:wait|sorry|hang on|hold on)|sorry,? (?:i mean|no|the|it's|a|an|my)|wait,? (?:no|that's|it's)|or,? (?:hang on|no,|wait,|rather,|sorry,)|i mean(?:t)? (?:to say )?(?:the|a|on|in|at|\d)|correction|make that|scratch that|rather,|let me correct|i misspoke|slip of the tongue)/,
   ],
-  [0.75, /[a-z][.,] (?!(?:that|this|it|i|we|so|but|oh|yes|no)\b)(?:[a-z-]+ ){0,2}[a-z-]+, sorry(?:[.!]$|, (?!i\b|i'|we\b|we'|but\b|no\b|that\b))|\bno, sorry\b/],
+  [
+    0.75,
+    /[a-z][.,] (?!(?:that|this|it|i|we|so|but|oh|yes|no)\b)(?:[a-z-]+ ){0,2}[a-z-]+, sorry(?:[.!]$|, (?!i\b|i'|we\b|we'|but\b|no\b|that\b))|\bno, sorry\b/,
+  ],
+  // The same little word again: `a rear, no, a front hub`.
+  [
+    0.9,
+    /\b(an?|the|on|in|at|to|his|her|my|by|with) [a-z-]+(?: [a-z-]+)?[,.] (?:(?:oh|well), )?(?:no|sorry|i mean|or rather),? (?:\1|an?) /,
+  ],
+  [0.6, /, well, (?:nearly|almost|more like|rather|actually|about)\b/],
   [0.4, /[a-z], (?:well, )?(?:no|or rather), (?!no\b|i'm not|i don't|not\b|thanks|thank)/],
   [0.3, /[.,] no, (?!no\b|i\b|thank|not\b|it isn't|that's not)(?:\w+ ){1,3}/],
 ];
@@ -22,6 +31,7 @@ const DROPPED =
 export const corrections: readonly Cue[] = [
   {
     id: 'self-correction',
+    byForm: true,
     asked:
       /\b(?:self[- ]?correct\w*|corrects? (?:\w+ )?(?:own|themsel\w*|himself|herself|it(?:self)?)|slips? (?:of the tongue|put right)|(?:put|puts) right by (?:the|the same) speaker|misspeaks?|slip of|(?:replaces?|corrects?) (?:it|them|a \w+|his|her|their)\b.{0,40}\b(?:same|own|themsel\w*)|in the same (?:breath|turn|sentence))\b/,
     includes: [
@@ -65,26 +75,20 @@ export const corrections: readonly Cue[] = [
   },
 ];
 
-/** How surely a line replaces one figure by another: `Thursday, no, Wednesday`. */
+/** What stands between a figure and the one that replaces it. */
+const BETWEEN =
+  /^(?:[^?]{0,40}[,.–-] ?)?(?:oh,? |um,? |well,? |or,? )*(?:no|sorry|wait|i mean|hang on|rather|make that|actually)\b[^?]{0,24}$/;
+
+/** How surely a line replaces one figure by another: `Thursday, no, Wednesday`, `thirty years, thirty-one`. */
 function replacesFigure(written: string): number {
   const text = written.toLowerCase().replaceAll('’', "'");
-  const { numbers, days } = figuresOf(text);
-  for (const kind of [numbers, days])
-    for (const [at, one] of kind.entries()) {
-      const other = kind[at + 1];
-      if (other === undefined) continue;
-      const between = text.slice(
-        text.indexOf(one) + one.length,
-        text.indexOf(other, text.indexOf(one) + one.length),
-      );
-      if (
-        /^[^?]{0,40}$/.test(between) &&
-        /[,.–-] ?(?:oh,? |um,? |well,? )?(?:no|sorry|wait|i mean|or,? (?:hang on|rather|no)|make that|nearly|actually)\b/.test(
-          between,
-        )
-      )
-        return /\bno\b|sorry|wait|mean|hang|rather|that/.test(between) ? 0.9 : 0.6;
-      if (/^,? $/.test(between) && /\bwhat was it\b/.test(text)) return 0.7;
-    }
+  const figures = figuresOf(text);
+  for (const [at, one] of figures.entries()) {
+    const other = figures.slice(at + 1).find(({ kind }) => kind === one.kind);
+    if (!other) continue;
+    const between = text.slice(one.at + one.said.length, other.at);
+    if (BETWEEN.test(between)) return 0.9;
+    if (/^(?: \w+)?, $/.test(between) && other.said.startsWith(`${one.said}-`)) return 0.75;
+  }
   return 0;
 }

@@ -1,5 +1,5 @@
 import { isQuestion } from './answers.ts';
-import { figuresDiffer, figuresOf } from './figures.ts';
+import { figureRepeated, figuresDiffer } from './figures.ts';
 import { type Cue, type FoundSpan, type Pattern, type ReadLine, strengthOf } from './types.ts';
 
 /** What contradicts the line before. */
@@ -48,8 +48,15 @@ const YIELDS: readonly Pattern[] = [
 const STANDS =
   /\b(?:no|not|never|but|can't|cannot|won't|don't|didn't|isn't|wasn't|doesn't|wouldn't|too|rather|want(?:ed)?|must|should|against|only|instead|why|nobody|sooner|need)\b|\b\w+n't\b/;
 
+/** What says how much or when it is. */
+const STATES =
+  /\b(?:it(?:'s| is| was| says| does say)|that(?:'s| is| was)|there (?:are|were)|i(?:'ve| have)? (?:counted|measured|checked|looked|heard|read)|(?:he|she|they) (?:said|told|says)|according to)\b/;
+
 const OFFERS =
   /\b(?:let's say|say (?:the|a|two|three|\w+day)|what (?:if|about)|how about|can we (?:do|make|say)|could (?:we|you|i|go)|i (?:could|can) (?:go|do|offer|come|let|have)|make it|shall we|i suggest|i propose|i'd (?:take|offer|say|give|pay)|i(?:'ll| will) (?:have|give|take|pay|do|come|offer)|would be|and (?:i|you|you've) |rather|instead|by (?:the )?(?:\w+day|end|noon|\w+th)|until|come (?:in|on|at)|when(?: would)?|how much|costs?|for (?:it|that|you)|meet|not \w+, please|please)\b/;
+/** What puts terms on the table. */
+const PUTS =
+  /\b(?:let's|suggest|propose|(?:what|how) (?:if|about)|can (?:you|we)|could (?:you|we)|shall we|make it|i(?:'d| would) (?:take|offer|say|give|pay)|(?:could|can) go|then we)\b/;
 const ANSWERS_WITH =
   /\b(?:let's say|what (?:if|about)|how about|can we|could (?:we|you|i)|make (?:it|that)|i(?:'d| would) (?:rather|say|take|offer|give|pay)|i(?:'ll| will) (?:have|give|take|pay|do|come|offer)|rather|instead|and (?:i|you|you've|nobody|not)|more like|tight|too (?:much|early|late|soon|little)|not (?:before|until)|at (?:most|least)|is a holiday|i'm (?:away|busy|at)|that i could|then)\b/;
 
@@ -72,10 +79,14 @@ export const disputes: readonly Cue[] = [
         pairs(lines, (line, next) => {
           if (!figuresDiffer(line.text, next.text)) return 0;
           const bargain = OFFERS.test(line.text) && ANSWERS_WITH.test(next.text) ? 0.5 : 1;
-          const denied = strengthOf(DENIES, next.text);
-          return (
-            (isQuestion(line) ? 0.35 : 1) * (isQuestion(next) ? 0.6 : 1) * bargain * (0.4 + 0.6 * denied)
-          );
+          const against = [
+            0.35,
+            0.6 * strengthOf(DENIES, next.text),
+            figureRepeated(line.text, next.text) ? 0.35 : 0,
+            STATES.test(next.text) ? 0.35 : 0,
+          ];
+          const sure = 1 - against.reduce((missed, one) => missed * (1 - one), 1);
+          return (isQuestion(line) ? 0.35 : 1) * (isQuestion(next) ? 0.6 : 1) * bargain * sure;
         }),
       ),
   },
@@ -87,8 +98,12 @@ export const disputes: readonly Cue[] = [
     spans: (lines) =>
       chained(
         pairs(lines, (line, next) => {
-          const about = SAYING.test(next.text) ? 1 : SAYING.test(line.text) ? 0.7 : 0.1;
-          return about * strengthOf(DENIES, next.text) * (isQuestion(next) ? 0.5 : 1);
+          const [one, other] = [SAYING.test(line.text), SAYING.test(next.text)];
+          const about = other ? 1 : one ? 0.7 : 0.1;
+          // Both say what was said, and say it otherwise.
+          const told = one && other && figuresDiffer(line.text, next.text) ? 0.6 : 0;
+          const denied = Math.max(told, strengthOf(DENIES, next.text));
+          return about * denied * (isQuestion(next) ? 0.5 : 1);
         }),
       ),
   },
@@ -103,7 +118,7 @@ export const disputes: readonly Cue[] = [
         if (!before || sameSpeaker(before, line)) return [];
         const first = lines[at - 2];
         const own = first && sameSpeaker(first, line) ? first : undefined;
-        const stood = own && STANDS.test(own.text) ? 1 : STANDS.test(before.text) ? 0.7 : 0.35;
+        const stood = own ? (STANDS.test(own.text) ? 1 : 0.75) : STANDS.test(before.text) ? 0.7 : 0.35;
         const strength = strengthOf(YIELDS, line.text) * stood;
         return strength > 0 ? [{ from: own ? at - 2 : at - 1, to: at, strength }] : [];
       }),
@@ -116,7 +131,7 @@ export const disputes: readonly Cue[] = [
     spans: (lines) =>
       pairs(lines, (line, next) => {
         if (!figuresDiffer(line.text, next.text)) return 0;
-        const offered = OFFERS.test(line.text) ? 1 : 0.5;
+        const offered = PUTS.test(line.text) ? 1 : OFFERS.test(line.text) ? 0.85 : 0.5;
         const answered = ANSWERS_WITH.test(next.text) ? 0.9 : 0.4;
         return offered * answered * (isQuestion(line) && !OFFERS.test(line.text) ? 0.5 : 1);
       }),
@@ -126,7 +141,7 @@ export const disputes: readonly Cue[] = [
 /** How surely a line contradicts the one before it. */
 function disputes_(line: ReadLine, next: ReadLine): number {
   const denied = strengthOf(DENIES, next.text);
-  const figures = figuresDiffer(line.text, next.text) && figuresOf(next.text).numbers.length > 0;
+  const figures = figuresDiffer(line.text, next.text);
   const sure = figures ? denied + (1 - denied) * 0.3 : denied;
   return sure * (isQuestion(line) ? 0.4 : 1) * (isQuestion(next) ? 0.5 : 1);
 }

@@ -81,7 +81,7 @@ export const feelings: readonly Cue[] = [
     said: [
       [
         0.8,
-        /\b(?:well done|nice (?:work|one|job|find|catch)|good (?:job|work|for you|catch)|great (?:job|work)|excellent (?:job|work)|well (?:spotted|noticed|played|handled|said)|bravo|congratulations|proud of|hats? off|impress\w*|first[- ]class|brilliant|superb|outstanding|splendid|magnificent|marvellous)\b/,
+        /\b(?:well done|nice (?:work|one|job|find|catch)|good (?:job|work|for you|catch)|great (?:job|work)|excellent (?:job|work)|well (?:spotted|noticed|played|handled|said)|bravo|congratulations|proud of (?!(?:that|it|this|my|myself)\b)|hats? off|impress\w*|first[- ]class|brilliant|superb|outstanding|splendid|magnificent|marvellous)\b/,
       ],
       [
         0.5,

@@ -1,4 +1,4 @@
-import type { Cue } from './types.ts';
+import type { Cue, ReadLine } from './types.ts';
 
 const DIGIT = '(?:zero|oh|nought|one|two|three|four|five|six|seven|eight|nine|\\d+|double \\w+)';
 
@@ -6,6 +6,7 @@ const DIGIT = '(?:zero|oh|nought|one|two|three|four|five|six|seven|eight|nine|\\
 export const confidences: readonly Cue[] = [
   {
     id: 'contact data',
+    byForm: true,
     asked:
       /\b(?:contact (?:data|details?|information)|(?:tele)?phone numbers?|e[- ]?mail addresses|(?:e[- ]?mail|street|postal|home) address(?:es)?|account (?:data|numbers?|details)|(?:card|policy|iban|insurance) numbers?|personal (?:data|information|details)|private (?:data|details)|personally identif\w*)\b/,
     includes: ['measure', 'money', 'date', 'introduction', 'access code'],
@@ -38,6 +39,7 @@ export const confidences: readonly Cue[] = [
   },
   {
     id: 'access code',
+    byForm: true,
     asked:
       /\b(?:passwords?|passcodes?|pins?\b|pin codes?|(?:door|access|gate|alarm|entry|safe|lock) codes?|logins?|credentials|combination of|codes? (?:spoken|said|given|read) (?:aloud|out))\b/,
     includes: ['measure', 'contact data'],
@@ -70,7 +72,7 @@ export const confidences: readonly Cue[] = [
       ],
       [
         0.75,
-        /\b(?:(?:please |do |you )?(?:don't|do not|never|mustn't) (?:you )?(?:tell|mention|write (?:this|that|it)|let (?:him|her|them|anyone|anybody|my|the) (?:\w+ )?(?:know|hear|find)|record|say (?:this|that|it) to|put (?:this|that|it) in))\b|\b(?:turn|switch|stop) (?:that|the (?:tape|recorder|recording|camera|microphone|mic)|it) (?:off )?(?:for|before|while|please|now)/,
+        /(?:^|[,.;] |please |do |and |but |so )(?:you )?(?:don't|do not|never|mustn't) (?:you )?(?:tell|mention|write (?:this|that|it)|let (?:him|her|them|anyone|anybody|my|the) (?:\w+ )?(?:know|hear|find)|record|say (?:this|that|it) to|put (?:this|that|it) in)\b|\b(?:turn|switch|stop) (?:that|the (?:tape|recorder|recording|camera|microphone|mic)|it) (?:off )?(?:for|before|while|please|now)/,
       ],
       [-0.4, /^(?:i|we) (?:don't|never) (?:tell|mention)\b|\bthe (?:law|company) says\b/],
     ],
@@ -109,16 +111,16 @@ export const confidences: readonly Cue[] = [
       /\b(?:(?:messages?|information|news|word|notice|letter|mail)\b.{0,50}\b(?:astray|not (?:get|got|reach|arrive|come|passed|receive)\w*|never (?:reach|arriv|got)\w*|got lost|fail\w* to reach)|did not (?:get through|reach)|miscommunicat\w*|misunderst\w*|communication (?:failure|breakdown|gap)s?|not (?:been )?(?:told|informed|passed on)|(?:was|were|is|are) never (?:told|informed)|crossed wires|uninformed)\b/,
     includes: ['disagreement', 'words disputed', 'complaint', 'plan', 'fault', 'admission'],
     spans: (lines) =>
-      lines.flatMap(({ text, speaker, foreign }, at) => {
-        if (foreign) return [];
-        const own = missed(text);
-        const before = lines[at - 1];
-        const next = lines[at + 1];
-        if (own <= 0) return [];
-        const other = (line: typeof before) => line && (speaker === undefined || line.speaker !== speaker);
-        // Who says that something was told is answered; who was not told answers.
-        if (TOLD.test(text) && other(next)) return [{ from: at, to: at + 1, strength: own }];
-        return [{ from: other(before) ? at - 1 : at, to: at, strength: own }];
+      lines.flatMap((line, at) => {
+        const strength = line.foreign ? 0 : missed(line.text);
+        if (strength === 0) return [];
+        const [before, next] = [lines[at - 1], lines[at + 1]];
+        const other = (own: ReadLine | undefined) =>
+          own !== undefined && (line.speaker === undefined || own.speaker !== line.speaker);
+        // Who says what was told is answered; so is who was not told, where the other one explains.
+        if (other(next) && (!UNTOLD.test(line.text) || EXPLAINS.test(next?.text ?? '')))
+          return [{ from: at, to: at + 1, strength }];
+        return [{ from: other(before) ? at - 1 : at, to: at, strength }];
       }),
     examples: [
       'Nobody told me that the meeting had been moved.',
@@ -131,7 +133,11 @@ export const confidences: readonly Cue[] = [
 const TOLD =
   /\b(?:i|we) (?:told|asked|wrote to|informed|warned|rang|called|emailed) (?:you|your|him|her|them|the|\w+)\b/;
 const UNTOLD =
-  /\b(?:(?:nobody|no one|no-one)(?:'s| has| had|'d)? (?:ever |even )?(?:told|informed|mentioned|warned|passed|said|rang|let (?:me|us)|offered)|(?:i|we) (?:didn't|did not|never) (?:(?:know|knew) (?:that|about|it|of|any)|(?:hear|heard) (?:about|of|anything|back|from)|(?:get|got|receive[d]?) (?:the|your|any|it|that|a) ?(?:\w+ )?(?:message|mail|email|letter|memo|note|call|news|invitation|list|plan)?)|first (?:i've|we've|i|time i've) hear\w*|news to (?:me|us)|(?:wasn't|weren't|not|never|isn't|hasn't been) passed (?:on|along)|(?:wasn't|weren't|was never|were never|not been|never been|haven't been|wasn't ever) (?:told|informed|notified|warned)|never (?:reached|got through|got the (?:message|mail|email|memo|note|letter)|came through)|(?:didn't|doesn't|did not) (?:get|come) through|went (?:astray|to the wrong)|got lost in the post|i had (?:that|it|you) down (?:as|from|for)|that's not what (?:i|we) (?:said|meant|wrote|ordered|came|asked)|not what came out|(?:he|she|they) says? (?:i|we|you) (?:didn't|never)|mis(?:heard|understood|read)|(?:wasn't|weren't) (?:on|in) the (?:list|mail|email|copy)|(?:i|we) thought you (?:said|meant|wanted|knew))\b/;
+  /\b(?:(?:nobody|no one|no-one)(?:'s| has| had|'d)? (?:ever |even )?(?:told|informed|mentioned|warned|passed|rang|let (?:me|us) know)|(?:i|we) (?:didn't|did not|never) (?:(?:know|knew) (?:that|about|it|of|any)|(?:hear|heard) (?:about|of|anything|back|from)|(?:get|got|receive[d]?) (?:the|your|any|it|that|a) ?(?:\w+ )?(?:message|mail|email|letter|memo|note|call|news|invitation|list|plan)?)|first (?:i've|we've|i|time i've) hear\w*|news to (?:me|us)|(?:wasn't|weren't|not|never|isn't|hasn't been) passed (?:on|along)|(?:wasn't|weren't|was never|were never|not been|never been|haven't been|wasn't ever) (?:told|informed|notified|warned)|never (?:reached|got through|got the (?:message|mail|email|memo|note|letter)|came through)|(?:didn't|doesn't|did not) (?:get|come) through|went (?:astray|to the wrong)|got lost in the post|i had (?:that|it|you) down (?:as|from|for)|that's not what (?:i|we) (?:said|meant|wrote|ordered|came|asked)|not what came out|(?:he|she|they) says? (?:i|we|you) (?:didn't|never)|mis(?:heard|understood|read)|(?:wasn't|weren't) (?:on|in) the (?:list|mail|email|copy)|(?:i|we) thought you (?:said|meant|wanted|knew))\b/;
+
+/** How the other side explains that something was not heard of. */
+const EXPLAINS =
+  /\b(?:sorry|i (?:did|told|wrote|sent|said|called)|(?:my|our|the) (?:colleague|office|assistant)|passed on|should have)\b/;
 
 /** How surely a line says that something was not heard of. */
 function missed(text: string): number {

@@ -29,7 +29,7 @@ export const safety: readonly Cue[] = [
       ],
       [
         0.6,
-        /\b(?:mind (?:the|your|that|those|this)|(?:please )?(?:don't|do not) (?:use|lose|lean|let|pull|press|move|leave|forget|do|sit|bend|force|drop|overtighten|mix|plug|switch|turn|post)\b(?! (?:it|that) to)|wear (?:\w+ )?(?:gloves|goggles|a helmet|helmets|boots|masks?)|(?:out of date|expired|overdue)\b|(?:guard|rail|helmet|gloves|extinguisher|harness|tag|cover|goggles)\w* (?:\w+ )?(?:is |are |'s )?missing|(?:guard rail|helmet|harness|goggles|gloves) missing|where's (?:the|your) (?:tag|helmet|harness|gloves|goggles|rail)|nobody (?:goes|gets|climbs|enters|touches)|chain across|be careful|trips? there|or (?:it|you|they)(?:'ll| will))\b/,
+        /\b(?:mind (?:the|your|that|those|this)|please don't(?=[.,!]|$)|(?:please )?(?:don't|do not) (?:use|lose|lean|let|pull|press|move|leave|forget|do|sit|bend|force|drop|overtighten|mix|plug|switch|turn|post)\b(?! (?:it|that) to)|wear (?:\w+ )?(?:gloves|goggles|a helmet|helmets|boots|masks?)|(?:out of date|expired|overdue)\b|(?:guard|rail|helmet|gloves|extinguisher|harness|tag|cover|goggles)\w* (?:\w+ )?(?:is |are |'s )?missing|(?:guard rail|helmet|harness|goggles|gloves) missing|where's (?:the|your) (?:tag|helmet|harness|gloves|goggles|rail)|nobody (?:goes|gets|climbs|enters|touches)|chain across|be careful|trips? there|or (?:it|you|they)(?:'ll| will))\b/,
       ],
       [-0.35, /\?$/],
       [-0.3, /\b(?:yesterday|last (?:year|week|night|winter|summer)|money|price|was lucky)\b/],
@@ -71,7 +71,9 @@ export const safety: readonly Cue[] = [
     said: [
       [
         0.85,
-        new RegExp(`\\b(?:${HURT})\\b[^.,;?]{0,30}\\b(?<!by )(?:${BODY})\\b|\\b(?:${BODY})\\b[^.;?]{0,25}\\b(?:${HURT})\\b`),
+        new RegExp(
+          `\\b(?:${HURT})\\b[^.,;?]{0,30}\\b(?<!by )(?:${BODY})\\b|\\b(?:${BODY})\\b[^.;?]{0,25}\\b(?:${HURT})\\b`,
+        ),
       ],
       [
         0.7,

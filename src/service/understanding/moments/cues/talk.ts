@@ -40,6 +40,7 @@ export const talk: readonly Cue[] = [
   },
   {
     id: 'rescheduled',
+    byForm: true,
     asked:
       /\b(?:reschedul\w*|postpon\w*|(?:dates?|times?|appointments?|meetings?|deadlines?) (?:is |are |was |were |has been |gets? )?(?:moved|changed|put off|brought forward|shifted)|new (?:time|date) (?:for|is))\b/,
     includes: ['date', 'plan', 'change', 'appointment'],
@@ -69,6 +70,7 @@ export const talk: readonly Cue[] = [
   },
   {
     id: 'estimate',
+    byForm: true,
     asked: /\b(?:estimat\w*|guess\w*|rough(?:ly)? (?:figure|number|idea)|approximat\w*|ballpark)\b/,
     includes: ['measure'],
     said: [
@@ -155,6 +157,7 @@ export const talk: readonly Cue[] = [
   },
   {
     id: 'insult',
+    byForm: true,
     asked:
       /\b(?:insult\w*|swear\w*|profan\w*|bad language|rude(?:ness)?|offensive|abus\w*|derogatory|disparag\w*|mock\w*)\b/,
     said: [
@@ -275,6 +278,7 @@ export const talk: readonly Cue[] = [
   },
   {
     id: 'simile',
+    byForm: true,
     asked: /\b(?:figures? of speech|similes?|metaphors?|imagery|figurative\w*|vivid comparisons?)\b/,
     includes: ['comparison', 'measure', 'example'],
     said: [[0.8, /\b(?:like (?:a|an|the|little|mad)\b(?! (?:lot|to)\b)|as \w+ as (?:a|an|the)\b)/]],

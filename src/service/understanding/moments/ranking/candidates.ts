@@ -105,7 +105,7 @@ function highest(list: readonly Cue[], lines: readonly ReadLine[]): number[] {
 
 /** How surely a cue is found in each line. */
 export function strengthsOf(
-  { said, anyLanguage, written, after, spans }: Cue,
+  { said, anyLanguage, written, after, among, spans }: Cue,
   lines: readonly ReadLine[],
 ): number[] {
   const strengths = lines.map((line, at) => {
@@ -115,6 +115,8 @@ export function strengthsOf(
     const answers = after && before && (before.speaker === undefined || before.speaker !== line.speaker);
     return answers && own >= LEAST_OWN ? own + (1 - own) * AFTER * strengthOf(after, before.text) : own;
   });
+  for (const [at, strength] of (among?.(lines) ?? []).entries())
+    strengths[at] = Math.max(strengths[at] ?? 0, strength);
   for (const { from, to, strength } of spans?.(lines) ?? [])
     for (let at = from; at <= to; at += 1) strengths[at] = Math.max(strengths[at] ?? 0, strength);
   return strengths;

@@ -24,14 +24,15 @@ export function weightsFor({ near, best, rubric: likeness }: Features, rubric: R
   return compared || (kind !== 'said' && kind !== 'subject') ? kind : `${kind}Alone`;
 }
 
-type Kind = 'said' | 'answered' | 'unanswered' | 'exchange' | 'subject';
+type Kind = 'said' | 'form' | 'answered' | 'unanswered' | 'exchange' | 'subject';
 
 /** What kind of thing a rubric asks for. */
 export function kindOf({ wanted }: Rubric): Kind {
   if (wanted.length === 0) return 'subject';
   for (const kind of ['answered', 'unanswered'] as const)
     if (wanted.some(({ id }) => id === kind)) return kind;
-  return wanted.some(({ spans }) => spans) ? 'exchange' : 'said';
+  if (wanted.some(({ spans }) => spans)) return 'exchange';
+  return wanted.every(({ byForm }) => byForm) ? 'form' : 'said';
 }
 
 /** The numbers that the weights belong to, in their order. */
