@@ -69,10 +69,11 @@ async function casesOf(labelled, films) {
     });
 }
 
-/** The weights of each kind, fitted on these cases. */
-function fitted(some) {
+/** The weights of each of these kinds, fitted on these cases. */
+function fitted(some, kinds = Object.keys(INPUTS)) {
   return Object.fromEntries(
-    Object.entries(INPUTS).map(([kind, inputs]) => {
+    kinds.map((kind) => {
+      const inputs = INPUTS[kind];
       const rows = some.flatMap((one) => rowsOf(one, kind, inputs));
       const own = rows.some(({ right }) => right) ? fitLogistic(rows, RIDGE) : [-4];
       const all = Array(10).fill(0);
@@ -103,7 +104,10 @@ function rowsOf({ set, film, rubric, candidates, labels }, kind, inputs) {
 /** Each criterion with weights that were fitted on all others. */
 function leaveOneOut() {
   const left = new Map(
-    [...new Set(cases.map(({ id }) => id))].map((id) => [id, fitted(cases.filter((one) => one.id !== id))]),
+    [...new Map(cases.map(({ id, rubric }) => [id, rubric]))].map(([id, rubric]) => {
+      const kinds = Object.keys(INPUTS).filter((kind) => kind.replace('Alone', '') === judge.kindOf(rubric));
+      return [id, fitted(cases.filter((one) => one.id !== id), kinds)];
+    }),
   );
   for (const set of SETS) {
     const own = cases.filter((one) => one.set === set);
