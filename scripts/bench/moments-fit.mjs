@@ -29,16 +29,16 @@ const SETS = ['own', 'held', 'other', 'fit'];
  * Which inputs of `inputsOf` are fitted, besides the constant. Exchanges are found by their cues: vectors of single lines say
  * little of them.
  */
-const CUE = [1, 7, 9];
+const CUE = [1, 7];
 const INPUTS = {
-  said: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  said: [1, 2, 3, 4, 5, 6, 7],
   form: CUE,
   answered: [1],
   unanswered: [1],
   exchange: CUE,
-  subject: [4, 5, 7, 8],
-  saidAlone: [1, 5, 7, 9],
-  subjectAlone: [5, 7],
+  subject: [4, 5],
+  saidAlone: [1, 5, 7],
+  subjectAlone: [5],
 };
 
 const judge = await loadJudge();
@@ -76,7 +76,7 @@ function fitted(some, kinds = Object.keys(INPUTS)) {
       const inputs = INPUTS[kind];
       const rows = some.flatMap((one) => rowsOf(one, kind, inputs));
       const own = rows.some(({ right }) => right) ? fitLogistic(rows, RIDGE) : [-4];
-      const all = Array(10).fill(0);
+      const all = Array(8).fill(0);
       for (const [at, input] of [0, ...inputs].entries()) all[input] = Number((own[at] ?? 0).toFixed(2));
       return [kind, all];
     }),
@@ -95,7 +95,7 @@ function rowsOf({ set, film, rubric, candidates, labels }, kind, inputs) {
       (label) => overlapOf(label, range) >= 0.5 || (own === 'subject' && inside(label)),
     );
     const features = { ...candidate.features };
-    if (kind !== own) Object.assign(features, { near: 0, best: 0, rubric: 0, excluded: 0 });
+    if (kind !== own) Object.assign(features, { near: 0, best: 0, rubric: 0 });
     const values = judge.inputsOf(features);
     return { features: inputs.map((at) => values[at]), right, weight: set === 'fit' ? STRANGER : 1 };
   });
@@ -106,7 +106,13 @@ function leaveOneOut() {
   const left = new Map(
     [...new Map(cases.map(({ id, rubric }) => [id, rubric]))].map(([id, rubric]) => {
       const kinds = Object.keys(INPUTS).filter((kind) => kind.replace('Alone', '') === judge.kindOf(rubric));
-      return [id, fitted(cases.filter((one) => one.id !== id), kinds)];
+      return [
+        id,
+        fitted(
+          cases.filter((one) => one.id !== id),
+          kinds,
+        ),
+      ];
     }),
   );
   for (const set of SETS) {

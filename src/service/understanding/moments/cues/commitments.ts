@@ -75,7 +75,7 @@ export const commitments: readonly Cue[] = [
     said: [
       [
         0.55,
-        /\b(?:could|can|would|will) you (?:please )?(?!tell|imagine|believe|hear|see|say|describe|explain)\w+/,
+        /(?<!\b(?:how|what|why|when|where|often|much|many|who|long) )\b(?:could|can|would|will) you (?:please |also )?(?!just\b|do it here|tell|imagine|believe|hear|see|say|describe|explain)\w+/,
       ],
       [0.45, /\b(?:please|kindly)\b/],
       [
@@ -103,7 +103,7 @@ export const commitments: readonly Cue[] = [
     said: [
       [
         0.7,
-        /\b(?:could|can|would|may|might) (?:you|we|i|one|somebody|someone) (?:please |also |just |simply )?\w+/,
+        /(?<!\b(?:how|what|why|when|where|often|much|many|who|long) )\b(?:(?:could|can|may|might) (?:you|we|i|one|somebody|someone)|would you|would (?:somebody|someone)) (?:please |also |just |simply )?\w+/,
       ],
       [
         0.4,
@@ -122,7 +122,7 @@ export const commitments: readonly Cue[] = [
     said: [
       [
         0.8,
-        /\b(?:let's|let us|shall we|how about|why don't we|why not|what if we|i (?:suggest|propose|move that)|i'd suggest)\b/,
+        /\b(?:let's (?!start|go\b|begin|move on|see)|let us|shall we|how about|why don't we|why not|what if (?:we|i)|can we (?:do|make|try|say)|i (?:suggest|propose|move that)|i'd suggest)/,
       ],
       [0.5, /\b(?:what about|we (?:could|should|might|can)|i'd say|my idea|i think we)\b/],
     ],
@@ -141,6 +141,10 @@ export const commitments: readonly Cue[] = [
       [
         0.85,
         /\b(?:agreed|i agree|sounds (?:good|fair|fine|great|sensible|right)|good idea|fine (?:by|with) (?:me|us)|i'm (?:in|for it|with you|happy with)|deal|works for me|suits me|that suits|no objections?|by all means|i'd go along|count me in|settled|i second|all in favour|let's do (?:it|that)|i like (?:it|that|the)|makes sense|fair enough)\b/,
+      ],
+      [
+        0.7,
+        /^(?:the [\w-]+|[a-z]+day|noon|midnight|(?:half past )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)),? then[.,]|^(?!this|that|here|there|what)(?:[\w-]+ ){1,3}it is[.,!]|\b(?:could live with|i'd take it|got my vote|i'll second|it's passed|unanimous|all in favour|those in favour)\b/,
       ],
       [
         0.5,
@@ -164,17 +168,21 @@ export const commitments: readonly Cue[] = [
     said: [
       [
         0.85,
-        /\b(?:i refuse|no way|out of the question|absolutely not|certainly not|not a chance|over my dead body|count me out|i must decline|i(?:'d| would) rather not|i(?:'m| am) not (?:going to|having|doing|cutting|taking|giving|paying|letting|prepared|willing|selling|signing)|not with me|thanks,? but no|no,? thank(?:s| you)|not for me|no chance|nothing doing|not on your life|we don't do that)\b/,
+        /\b(?:i refuse|no way|out of the question|absolutely not|certainly not|not a chance|over my dead body|count me out|i must decline|i(?:'d| would) rather not|i(?:'m| am) not (?:going to|(?!(?:saying|making|joking|kidding|lying|being|feeling|asking)\b)\w+ing (?:that|it|this|for|him|her|you|them|up|the|any|my|anything)\b|paying|having|prepared|willing)|not with me|thanks,? but no|no,? thank(?:s| you)|not for me|no chance|nothing doing|not on your life|we don't do that|no,? (?:no,? )?leave it|please,? no|i don't want (?:to|that|it)|not \w+, please|please don't(?=[.,]| ask))\b/,
       ],
       [
         0.6,
-        /\b(?:i|we) (?:won't|will not|can't|cannot|can not|don't want|do not want|wouldn't|am not able|couldn't)\b/,
+        /\b(?:i|we) (?:won't|will not|can't|cannot|can not|don't want|do not want|wouldn't|am not able)(?: (?:really|possibly|just))?(?! (?:need|sleep|be|say|see|find|hear|read|believe|remember|tell|help|wait|have thought|know)\b)\b/,
       ],
       [
         0.45,
-        /\b(?:i'm afraid|i'm sorry,? but|sorry,? but|sorry,? (?:i|we|that)|unfortunately|not possible|impossible|won't work|isn't possible|not today|not (?:until|for|before|without|this)\b|no longer|nobody gets)\b/,
+        /\b(?:i'm afraid|i'm sorry,? but|sorry,? but|sorry,? (?:i|we|that)|unfortunately|not possible|impossible|won't work|isn't possible|not today|no longer|nobody gets)\b/,
       ],
-      [0.35, /^(?:no|nope|never|not)\b/],
+      [
+        0.35,
+        /^(?:no|nope|never|not)\b(?!,? (?:that's|it's|it is|that is|there|he|she|they|wait|sorry|mid|no, that)\b)/,
+      ],
+      [0.25, /\bnot (?:until|for|before|without|this)\b/],
       [-0.4, /\?$/],
       [-0.3, /\b(?:can't|couldn't) (?:see|find|hear|read|believe|remember|tell|help|wait)\b/],
     ],

@@ -9,7 +9,7 @@ export const feelings: readonly Cue[] = [
     said: [
       [
         0.75,
-        /\b(?:unacceptable|ridiculous|outrageous|disgrace\w*|scandal\w*|fed up|sick (?:and tired )?of|had enough|not good enough|it's not fair|isn't fair|unfair|a joke|waste of|disappoint\w*|drives? me|cheek|shame|insult\w*|rude|appalling|last straw|enough is enough|treated|can't go on like this)\b/,
+        /\b(?:unacceptable|ridiculous|outrageous|disgrace\w*|scandal\w*|fed up|sick (?:and tired )?of|had enough|not good enough|it's not fair|isn't fair|unfair|a joke|waste of|disappoint\w*|drives? me|(?:the|what a|some) cheek\b(?!s)|shame|insult\w*|rude|appalling|last straw|enough is enough|treated|can't go on like this)\b/,
       ],
       [
         0.55,

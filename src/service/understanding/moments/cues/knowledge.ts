@@ -81,6 +81,10 @@ export const knowledge: readonly Cue[] = [
         0.3,
         /\b(?:was|were|had|did|came|went|kept|told|said)\b.*\b(?:i|my|we|our)\b|\b(?:i|my|we|our)\b.*\b(?:was|were|had|did|came|went|kept|told|said)\b/,
       ],
+      [
+        0.4,
+        /\b(?:i|we|my)\b.*\b(?:once|one (?:day|night|time|winter|summer)|that (?:night|winter|summer|year|day)|for (?:\w+ )?(?:nights|days|years))\b/,
+      ],
       [-0.4, /\b(?:yesterday|this morning|last (?:week|night)|today)\b|\?$/],
     ],
     examples: [
@@ -111,7 +115,7 @@ export const knowledge: readonly Cue[] = [
     said: [
       [
         0.75,
-        /\b(?:because|since|due to|that's why|which is why|the reason|so that|therefore|as a result|caused by|comes from|owing to)\b/,
+        /\b(?:because|due to|that's why|which is why|the reason|therefore|as a result|caused by|comes? from (?:not|the|having|being|too)|owing to|thanks to the|that's what (?:did|caused|broke|made)|since (?:you|he|she|it|we|they|there|i) (?:is|are|has|have|was|were|had|can't|didn't|doesn't|don't))\b/,
       ],
     ],
     examples: [

@@ -17,10 +17,6 @@ export interface Features {
   readonly rubric: number;
   /** Words in common with the rubric. */
   readonly words: number;
-  /** How surely a cue was found that the rubric excludes. */
-  readonly unwanted: number;
-  /** How much more it is like what the rubric excludes than what it asks for, by meaning. */
-  readonly excluded: number;
   /** How plainly the rubric asks for its cues. */
   readonly plainly: number;
 }
@@ -55,15 +51,20 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
   for (const cue of rubric.qualifiers)
     for (const [at, found] of strengthsOf(cue, lines).entries())
       qualified[at] = (qualified[at] ?? 1) * (UNQUALIFIED + (1 - UNQUALIFIED) * found);
+  // What mostly comes with a wanted cue, as dates do with promises, does not speak against it.
+  const apart = rubric.unwanted.filter(
+    ({ id }) => !rubric.wanted.some(({ includes }) => includes?.includes(id)),
+  );
   const quoted = (phrases: readonly string[]) =>
     lines.map(({ text }) => (phrases.some((one) => text.includes(one)) ? QUOTED : 0));
-  const unwanted = larger(highest(rubric.unwanted, lines), quoted(rubric.quoted.excluded));
+  const unwanted = larger(highest(apart, lines), quoted(rubric.quoted.excluded));
   const likes = evidence.map(({ vector }) => likenessOf(vector, comparison));
   const words = lines.map((line) => sharedWords(line.text, rubric));
   const whole = (from: number, to: number, cue: number): Candidate => {
     const inside = <Value>(list: readonly Value[]) => list.slice(from, to + 1);
     const most = (name: keyof Likeness) => Math.max(...inside(likes).map((one) => one[name]));
-    const gate = Math.max(...inside(qualified));
+    const kept = isExcluded(cue, Math.max(...inside(unwanted)), inside(likes)) ? EXCLUDED : 1;
+    const gate = Math.max(...inside(qualified)) * kept;
     return {
       from,
       to,
@@ -71,10 +72,8 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
         cue: cue * gate,
         near: most('near') * gate,
         best: most('best') * gate,
-        rubric: most('rubric'),
-        words: Math.max(...inside(words)),
-        unwanted: Math.max(...inside(unwanted)),
-        excluded: Math.min(...inside(likes).map((one) => one.excluded)),
+        rubric: most('rubric') * kept,
+        words: Math.max(...inside(words)) * kept,
         plainly: rubric.plainly,
       },
     };
@@ -94,6 +93,21 @@ const QUOTED = 0.9;
 function larger(one: readonly number[], other: readonly number[]): number[] {
   return one.map((value, at) => Math.max(value, other[at] ?? 0));
 }
+
+/**
+ * Whether a candidate is what the rubric excludes: a cue of that is found more surely than what is asked for; or, where no cue
+ * is asked for, it is more like the excluded by meaning.
+ */
+function isExcluded(cue: number, unwanted: number, likes: readonly Likeness[]): boolean {
+  if (unwanted >= LEAST_UNWANTED && unwanted >= cue + MORE_SURELY) return true;
+  return cue === 0 && likes.every(({ excluded }) => excluded > MORE_ALIKE);
+}
+
+const LEAST_UNWANTED = 0.6;
+const MORE_SURELY = 0.1;
+const MORE_ALIKE = 0.05;
+/** What is left of a candidate that is excluded. */
+const EXCLUDED = 0.1;
 
 /** What is left of a cue that lacks what qualifies it. */
 const UNQUALIFIED = 0.15;

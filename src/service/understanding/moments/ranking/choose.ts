@@ -37,8 +37,8 @@ export function kindOf({ wanted }: Rubric): Kind {
 
 /** The numbers that the weights belong to, in their order. */
 export function inputsOf(features: Features): number[] {
-  const { cue, near, best, rubric, words, unwanted, excluded, plainly } = features;
-  return [1, cue, near, best, rubric, words, cue * near, unwanted, excluded, cue * plainly];
+  const { cue, near, best, rubric, words, plainly } = features;
+  return [1, cue, near, best, rubric, words, cue * near, cue * plainly];
 }
 
 /** The candidates above the bound; of those that overlap, the best; neighbours that belong together as one. */
