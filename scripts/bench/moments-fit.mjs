@@ -29,15 +29,14 @@ const SETS = ['own', 'held', 'other', 'fit'];
  * Which inputs of `inputsOf` are fitted, besides the constant. Exchanges are found by their cues: vectors of single lines say
  * little of them.
  */
-const CUE = [1, 7];
 const INPUTS = {
-  said: [1, 2, 3, 4, 5, 6, 7],
-  form: CUE,
+  said: [1, 2, 3, 4, 5, 6],
+  form: [1],
   answered: [1],
   unanswered: [1],
-  exchange: CUE,
+  exchange: [1],
   subject: [4, 5],
-  saidAlone: [1, 5, 7],
+  saidAlone: [1, 5],
   subjectAlone: [5],
 };
 
@@ -76,7 +75,7 @@ function fitted(some, kinds = Object.keys(INPUTS)) {
       const inputs = INPUTS[kind];
       const rows = some.flatMap((one) => rowsOf(one, kind, inputs));
       const own = rows.some(({ right }) => right) ? fitLogistic(rows, RIDGE) : [-4];
-      const all = Array(8).fill(0);
+      const all = Array(7).fill(0);
       for (const [at, input] of [0, ...inputs].entries()) all[input] = Number((own[at] ?? 0).toFixed(2));
       return [kind, all];
     }),

@@ -17,8 +17,6 @@ export interface Rubric {
   readonly excluded: string;
   /** Phrases that it quotes as examples of what it asks for, and of what it excludes; in lower case. */
   readonly quoted: { readonly wanted: readonly string[]; readonly excluded: readonly string[] };
-  /** How plainly it asks for its cues, from 0 to 1: with its name and its first sentence, or in passing. */
-  readonly plainly: number;
   /** Stems of the content words of that text, without those that ask for a cue: the cue has counted them. */
   readonly stems: ReadonlySet<string>;
 }
@@ -68,7 +66,7 @@ export function readRubric({ name, instructions, scoring, moment_schema: schema 
   const [first = title, ...later] = positive;
   const more = [...later, scoring?.description?.toLowerCase() ?? '', ...descriptionsIn(schema)].join(' ');
   const points = new Map(cues.map((cue) => [cue, pointsOf(cue, title, first, more)]));
-  const { wanted, plainly } = wantedOf(points);
+  const wanted = wantedOf(points);
   const text = [title, ...positive].join('. ');
   const qualifiers = cues.filter((cue) => cue.qualifies && (cue.asked.test(title) || cue.asked.test(first)));
   return {
@@ -80,7 +78,6 @@ export function readRubric({ name, instructions, scoring, moment_schema: schema 
     text,
     excluded: negative.map((one) => one.replace(EXCLUDING, ' ').trim()).join(' '),
     quoted: { wanted: quotedIn(positive), excluded: quotedIn(negative) },
-    plainly,
     stems: new Set(
       tokens(text).flatMap(({ word, stem }) =>
         isStopWord(word) || FORMAL.has(word) || wanted.some(({ asked }) => asked.test(word)) ? [] : [stem],
@@ -98,16 +95,13 @@ function pointsOf({ asked, qualifies }: Cue, title: string, first: string, more:
 }
 
 /** The cues with the most points, without those which others include. */
-function wantedOf(all: ReadonlyMap<Cue, number>): Pick<Rubric, 'wanted' | 'plainly'> {
+function wantedOf(all: ReadonlyMap<Cue, number>): Cue[] {
   const asked = [...all].filter(([, own]) => own >= 1);
   const isIncluded = (id: string, own: number) =>
     asked.some(([cue, points]) => cue.includes?.includes(id) && points >= own * INCLUDING);
   const apart = asked.filter(([cue, own]) => !isIncluded(cue.id, own));
   const most = Math.max(0, ...apart.map(([, own]) => own));
-  return {
-    wanted: apart.filter(([, own]) => own >= most * NEAR_MOST).map(([cue]) => cue),
-    plainly: Math.min(1, most / (POINTS.name + POINTS.first / 2)),
-  };
+  return apart.filter(([, own]) => own >= most * NEAR_MOST).map(([cue]) => cue);
 }
 
 const NEAR_MOST = 0.75;

@@ -17,8 +17,6 @@ export interface Features {
   readonly rubric: number;
   /** Words in common with the rubric. */
   readonly words: number;
-  /** How plainly the rubric asks for its cues. */
-  readonly plainly: number;
 }
 
 /** Lines that may be a moment: positions among the lines. */
@@ -74,7 +72,6 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
         best: most('best') * gate,
         rubric: most('rubric') * kept,
         words: Math.max(...inside(words)) * kept,
-        plainly: rubric.plainly,
       },
     };
   };

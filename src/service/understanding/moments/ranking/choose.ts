@@ -10,11 +10,17 @@ export interface Chosen extends LineRange {
   readonly rank: number;
 }
 
-/** How likely a candidate meets its rubric, from 0 to 1; from 0.5 on it is given. */
+/**
+ * What is left of confidence above one half, in log odds. The cues were written by people who had read the labelled films;
+ * where nobody had looked at what was missed, candidates said to be 0.85 sure were right in 0.6 of 31 cases.
+ */
+const CAUTION = 0.8;
+
+/** How likely a candidate meets its rubric, from 0 to 1; it is given from the bound on. */
 export function rankOf({ features }: Candidate, rubric: Rubric, fitted: Weights = weights): number {
   const own = fitted[weightsFor(features, rubric)];
   const sum = inputsOf(features).reduce((total, value, at) => total + value * (own[at] ?? 0), 0);
-  return 1 / (1 + Math.exp(-sum));
+  return 1 / (1 + Math.exp(-(sum > 0 ? CAUTION * sum : sum)));
 }
 
 /** Which weights hold for a candidate: what its rubric asks for decides, and whether it could be compared in meaning. */
@@ -37,8 +43,8 @@ export function kindOf({ wanted }: Rubric): Kind {
 
 /** The numbers that the weights belong to, in their order. */
 export function inputsOf(features: Features): number[] {
-  const { cue, near, best, rubric, words, plainly } = features;
-  return [1, cue, near, best, rubric, words, cue * near, cue * plainly];
+  const { cue, near, best, rubric, words } = features;
+  return [1, cue, near, best, rubric, words, cue * near];
 }
 
 /** The candidates above the bound; of those that overlap, the best; neighbours that belong together as one. */

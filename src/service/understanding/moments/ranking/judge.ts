@@ -12,7 +12,7 @@ import { type Chosen, chosenOf } from './choose.ts';
 import { type Comparison, comparisonOf } from './compare.ts';
 
 /** Increase it whenever the ranking changes. */
-const RANKING = 2;
+const RANKING = 3;
 
 /**
  * Ranks the lines of a file by cues in what was said, by likeness in meaning, and by words in common with the rubric.
