@@ -67,7 +67,7 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
       from,
       to,
       features: {
-        cue: cue * gate,
+        cue: kept * surer(cue, rubric.qualifiers.length === 0 ? undefined : Math.max(...inside(qualified))),
         near: most('near') * gate,
         best: most('best') * gate,
         rubric: most('rubric') * kept,
@@ -105,6 +105,15 @@ const MORE_SURELY = 0.1;
 const MORE_ALIKE = 0.05;
 /** What is left of a candidate that is excluded. */
 const EXCLUDED = 0.1;
+
+/** A cue with what qualifies it: without that, little is left of it; with it, it is surer than by itself. */
+function surer(cue: number, qualified: number | undefined): number {
+  if (qualified === undefined) return cue;
+  const own = cue * qualified;
+  return own >= LEAST_OWN ? own + (1 - own) * BOTH * qualified : own;
+}
+
+const BOTH = 0.4;
 
 /** What is left of a cue that lacks what qualifies it. */
 const UNQUALIFIED = 0.15;
