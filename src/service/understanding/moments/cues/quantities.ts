@@ -67,11 +67,13 @@ const BARE = new RegExp(
   `\\b(?:a hundred|eleven|twelve|\\w+teen|\\w+ty|\\d{2,})(?:[ -](?:and |a )?(?:${NUMBER}|half))*(?=[.,;!?]|$| (?:and (?:i|you|we)|on|for|back|a box|each|if|instead|minus|plus|more|less)\\b)`,
 );
 
+const HAGGLED = 0.72;
+
 /** Where the line before names a sum, a bare number is one too. */
 function haggled(lines: readonly ReadLine[]): number[] {
   let before = 0;
   return lines.map(({ text, foreign }) => {
-    const own = foreign || !BARE.test(text) || before < 0.6 ? 0 : 0.65;
+    const own = foreign || !BARE.test(text) || before < 0.6 ? 0 : HAGGLED;
     before = Math.max(own, strengthOf(SUMS, text));
     return own;
   });

@@ -53,9 +53,9 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
   const apart = rubric.unwanted.filter(
     ({ id }) => !rubric.wanted.some(({ includes }) => includes?.includes(id)),
   );
-  const quoted = (phrases: readonly string[]) =>
-    lines.map(({ text }) => (phrases.some((one) => text.includes(one)) ? QUOTED : 0));
-  const unwanted = larger(highest(apart, lines), quoted(rubric.quoted.excluded));
+  const quoted = (phrases: readonly string[], sure: number) =>
+    lines.map(({ text }) => (phrases.some((one) => text.includes(one)) ? sure : 0));
+  const unwanted = larger(highest(apart, lines), quoted(rubric.quoted.excluded, QUOTED + MORE_SURELY));
   const likes = evidence.map(({ vector }) => likenessOf(vector, comparison));
   const words = lines.map((line) => sharedWords(line.text, rubric));
   const whole = (from: number, to: number, cue: number): Candidate => {
@@ -80,12 +80,12 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
     return spanning.flatMap(({ spans }) =>
       (spans?.(lines) ?? []).map(({ from, to, strength }) => whole(from, to, strength)),
     );
-  const wanted = larger(highest(rubric.wanted, lines), quoted(rubric.quoted.wanted));
+  const wanted = larger(highest(rubric.wanted, lines), quoted(rubric.quoted.wanted, QUOTED));
   return lines.map((_, at) => whole(at, at, wanted[at] ?? 0));
 }
 
 /** How sure a phrase makes that the rubric itself quotes as an example. */
-const QUOTED = 0.9;
+const QUOTED = 1;
 
 function larger(one: readonly number[], other: readonly number[]): number[] {
   return one.map((value, at) => Math.max(value, other[at] ?? 0));
