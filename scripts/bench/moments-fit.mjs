@@ -36,8 +36,10 @@ const INPUTS = {
   unanswered: [1],
   exchange: [1],
   subject: [4, 5],
+  unforeseen: [4, 5],
   saidAlone: [1, 5],
   subjectAlone: [5],
+  unforeseenAlone: [5],
 };
 
 const judge = await loadJudge();
@@ -46,8 +48,7 @@ const { signal } = new AbortController();
 const cases = [];
 for (const { name, films, criteria } of await labelledSets(SETS)) {
   const read = await filmsOf(films, encoder);
-  for (const labelled of criteria)
-    for (const one of await casesOf(labelled, read)) cases.push({ set: name, ...one });
+  for (const labelled of criteria) for (const one of await casesOf(labelled, read, name)) cases.push(one);
 }
 await encoder.keep();
 
@@ -56,16 +57,31 @@ for (const [kind, own] of Object.entries(weights)) console.log(kind.padEnd(12), 
 leaveOneOut();
 if (!process.argv.includes('--dry')) await write(weights);
 
-/** A criterion in each film: its candidates and its labels. */
-async function casesOf(labelled, films) {
+/**
+ * A criterion in each film: its candidates and its labels. And the same as if no cue was known for it, for what cannot be
+ * foreseen: there are too few criteria without a cue to fit on them alone.
+ */
+async function casesOf(labelled, films, set) {
   const rubric = judge.readRubric(criterionOf(labelled));
-  const comparison = await judge.comparisonOf(rubric, encoder, signal);
-  return films
-    .filter((film) => isLabelled(labelled, film))
-    .map((film) => {
-      const candidates = judge.candidatesOf(film.evidence, comparison);
-      return { id: labelled.id, film, rubric, candidates, labels: labelsOf(labelled, film) };
-    });
+  const blind = {
+    ...rubric,
+    wanted: [],
+    subject: false,
+    qualifiers: [],
+    unwanted: [],
+    quoted: { wanted: [], excluded: [] },
+  };
+  const all = [];
+  for (const own of rubric.wanted.length === 0 ? [rubric] : [rubric, blind]) {
+    const comparison = await judge.comparisonOf(own, encoder, signal);
+    for (const film of films.filter((one) => isLabelled(labelled, one)))
+      all.push({
+        ...{ set: own === rubric ? set : `${set}, no cue known`, id: labelled.id, film, rubric: own },
+        candidates: judge.candidatesOf(film.evidence, comparison),
+        labels: labelsOf(labelled, film),
+      });
+  }
+  return all;
 }
 
 /** The weights of each of these kinds, fitted on these cases. */
@@ -96,25 +112,21 @@ function rowsOf({ set, film, rubric, candidates, labels }, kind, inputs) {
     const features = { ...candidate.features };
     if (kind !== own) Object.assign(features, { near: 0, best: 0, rubric: 0 });
     const values = judge.inputsOf(features);
-    return { features: inputs.map((at) => values[at]), right, weight: set === 'fit' ? STRANGER : 1 };
+    return { features: inputs.map((at) => values[at]), right, weight: set.startsWith('fit') ? STRANGER : 1 };
   });
 }
 
 /** Each criterion with weights that were fitted on all others. */
 function leaveOneOut() {
   const left = new Map(
-    [...new Map(cases.map(({ id, rubric }) => [id, rubric]))].map(([id, rubric]) => {
-      const kinds = Object.keys(INPUTS).filter((kind) => kind.replace('Alone', '') === judge.kindOf(rubric));
-      return [
-        id,
-        fitted(
-          cases.filter((one) => one.id !== id),
-          kinds,
-        ),
-      ];
+    [...new Set(cases.map(({ id }) => id))].map((id) => {
+      const own = new Set(cases.filter((one) => one.id === id).map(({ rubric }) => judge.kindOf(rubric)));
+      const kinds = Object.keys(INPUTS).filter((kind) => own.has(kind.replace('Alone', '')));
+      const others = cases.filter((one) => one.id !== id);
+      return [id, fitted(others, kinds)];
     }),
   );
-  for (const set of SETS) {
+  for (const set of new Set(cases.map((one) => one.set))) {
     const own = cases.filter((one) => one.set === set);
     console.log(`\n${set}, the criterion left out of the fit`);
     for (const bound of BOUNDS) {

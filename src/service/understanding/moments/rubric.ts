@@ -5,8 +5,10 @@ import { type Cue, cues } from './cues/index.ts';
 
 /** A rubric as its wording is read. */
 export interface Rubric {
-  /** The cues that it asks for; each one is enough. Empty: it asks for a subject. */
+  /** The cues that it asks for; each one is enough. Empty: it asks for a subject, or for what no cue is known for. */
   readonly wanted: readonly Cue[];
+  /** Whether it asks for what is talked about, rather than for what is done with words. */
+  readonly subject: boolean;
   /** The cues that must be there as well. */
   readonly qualifiers: readonly Cue[];
   /** The cues that it excludes. */
@@ -42,6 +44,8 @@ const TURNS =
 const EXCLUDING =
   /\b(?:(?:do|does|will|should|is|are) not (?:count(?:ed)?|belong|qualify|mark|include[sd]?|apply|enough|meant)(?: (?:here|it|either|as such))?|leave out|stays? out|leaves? aside|exclud\w*|ignore|not where|nor (?:do|does|is|are)?|neither|it when)\b|^(?:but )?(?:not|no|except)\b/g;
 const QUOTED = /["“”„]([^"“”„]{3,80})["“”]|(?<![\w])'([^']{3,80})'(?!\w)/g;
+const SUBJECT =
+  /\b(?:mention\w*|talk(?:s|ed|ing)? (?:about|of)|discuss\w*|topics?|subjects?|(?:is|are) about|speaks? (?:about|of)|spoken of|refers? to|references? to)\b/;
 const POINTS = { name: 4, first: 2, later: 0.5 };
 
 /** Words of rubrics about rubrics. */
@@ -71,6 +75,7 @@ export function readRubric({ name, instructions, scoring, moment_schema: schema 
   const qualifiers = cues.filter((cue) => cue.qualifies && (cue.asked.test(title) || cue.asked.test(first)));
   return {
     wanted,
+    subject: wanted.length === 0 && SUBJECT.test([title, ...positive].join('. ')),
     qualifiers: wanted.length > 0 ? qualifiers : [],
     unwanted: cues.filter(
       (cue) => !cue.qualifies && !wanted.includes(cue) && negative.some((one) => cue.asked.test(one)),

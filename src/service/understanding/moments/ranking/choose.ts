@@ -27,14 +27,15 @@ export function rankOf({ features }: Candidate, rubric: Rubric, fitted: Weights 
 export function weightsFor({ near, best, rubric: likeness }: Features, rubric: Rubric): keyof Weights {
   const kind = kindOf(rubric);
   const compared = near !== 0 || best !== 0 || likeness !== 0;
-  return compared || (kind !== 'said' && kind !== 'subject') ? kind : `${kind}Alone`;
+  return compared || (kind !== 'said' && kind !== 'subject' && kind !== 'unforeseen') ? kind : `${kind}Alone`;
 }
 
-type Kind = 'said' | 'form' | 'answered' | 'unanswered' | 'exchange' | 'subject';
+type Kind = 'said' | 'form' | 'answered' | 'unanswered' | 'exchange' | 'subject' | 'unforeseen';
 
 /** What kind of thing a rubric asks for. */
-export function kindOf({ wanted }: Rubric): Kind {
-  if (wanted.length === 0) return 'subject';
+export function kindOf({ wanted, subject, quoted }: Rubric): Kind {
+  if (wanted.length === 0 && quoted.wanted.length > 0) return 'form';
+  if (wanted.length === 0) return subject ? 'subject' : 'unforeseen';
   for (const kind of ['answered', 'unanswered'] as const)
     if (wanted.some(({ id }) => id === kind)) return kind;
   if (wanted.some(({ spans }) => spans)) return 'exchange';

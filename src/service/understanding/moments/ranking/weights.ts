@@ -12,9 +12,12 @@ export interface Weights {
   readonly exchange: readonly number[];
   /** A subject. */
   readonly subject: readonly number[];
+  /** Something else that no cue is known for: likeness in meaning says little of it. */
+  readonly unforeseen: readonly number[];
   /** The same without vectors: no encoder is in use, or the line is in another language. */
   readonly saidAlone: readonly number[];
   readonly subjectAlone: readonly number[];
+  readonly unforeseenAlone: readonly number[];
 }
 
 /**
@@ -31,6 +34,8 @@ export const weights: Weights = {
   unanswered: [-3.56, 2.95, 0, 0, 0, 0, 0],
   exchange: [-3.47, 5.83, 0, 0, 0, 0, 0],
   subject: [-4.31, 0, 0, 0, 5.27, 3.17, 0],
+  unforeseen: [-4.73, 0, 0, 0, 7.35, 0.68, 0],
   saidAlone: [-5.18, 7.35, 0, 0, 0, 1.83, 0],
   subjectAlone: [-3.7, 0, 0, 0, 0, 4.24, 0],
+  unforeseenAlone: [-4, 0, 0, 0, 0, 1.48, 0],
 };
