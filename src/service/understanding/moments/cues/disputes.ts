@@ -67,7 +67,7 @@ export const disputes: readonly Cue[] = [
     asked:
       /\b(?:disagree\w*|disput\w*|argu(?:e|es|ment|ments)|contradict\w*|contested|quarrel\w*|objections?|objects? to|clash\w*|corrects? (?:a|an|another|somebody|someone|the other|each other)|challeng(?:e|es|ed) (?:a|the|what|another))\b/,
     includes: ['refusal', 'opinion', 'answered'],
-    spans: (lines) => chained(pairs(lines, disputes_)),
+    spans: (lines) => chained(pairs(lines, contradicts)),
   },
   {
     id: 'figure disputed',
@@ -139,7 +139,7 @@ export const disputes: readonly Cue[] = [
 ];
 
 /** How surely a line contradicts the one before it. */
-function disputes_(line: ReadLine, next: ReadLine): number {
+function contradicts(line: ReadLine, next: ReadLine): number {
   const denied = strengthOf(DENIES, next.text);
   const figures = figuresDiffer(line.text, next.text);
   const sure = figures ? denied + (1 - denied) * 0.3 : denied;
