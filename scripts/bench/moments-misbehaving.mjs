@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { criterionOf, filmsOf, halves } from './moments/material.mjs';
+import { criterionOf, filmsOf, labelledSets } from './moments/material.mjs';
 import { bundleService } from './service-bundle.mjs';
 
 /** Runs wait for responses that do not come, so several are at work at the same time. */
@@ -36,12 +36,7 @@ const rows = new Map(
   KINDS.map((kind) => [kind, { runs: 0, completed: 0, failed: 0, moments: 0, wrong: [] }]),
 );
 try {
-  const { first, second } = await halves();
-  for (const set of ['a', 'b'])
-    await measured(
-      set,
-      [...first, ...second].filter((one) => one.set === set),
-    );
+  for (const one of await labelledSets(['own', 'other'])) await measured(one);
   report();
 } finally {
   await service.close();
@@ -50,17 +45,17 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function measured(set, criteria) {
-  const { id: collection } = await call('POST', '/collections', { name: set, collection_type: 'moments' });
+async function measured({ name, films: labelled, criteria }) {
+  const { id: collection } = await call('POST', '/collections', { name, collection_type: 'moments' });
   const films = new Map();
-  for (const film of (await filmsOf(set, noEncoder)).slice(0, most)) {
+  for (const film of (await filmsOf(labelled, noEncoder)).slice(0, most)) {
     const id = await upload(film);
     films.set(id, { ...film, lines: film.evidence });
     await call('POST', `/collections/${collection}/media`, { file_id: id });
   }
   await work();
-  for (const labelled of criteria) {
-    const criterion = criterionOf(labelled);
+  for (const one of criteria) {
+    const criterion = criterionOf(one);
     await call('POST', `/collections/${collection}/moment-criteria`, { criterion, min_duration_seconds: 1 });
     await work();
   }

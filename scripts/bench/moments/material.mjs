@@ -10,7 +10,7 @@ import { labelledFilms } from '../search/films.mjs';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const cache = path.join(root, 'node_modules', '.cache');
 const adapter = path.join(root, 'src/service/understanding/embeddings/sentence/adapter.safetensors');
-const searchSets = path.join(root, 'scripts', 'bench', 'search');
+const bench = path.join(root, 'scripts', 'bench');
 
 /** Words a second, and seconds between lines, of the time that the films are given. */
 const WORDS_A_SECOND = 2.5;
@@ -28,9 +28,11 @@ export async function loadJudge() {
         export { loadEncoder } from './src/service/understanding/embeddings/sentence/encoder.ts';
         export { rankingJudge } from './src/service/understanding/moments/ranking/judge.ts';
         export { readRubric } from './src/service/understanding/moments/rubric.ts';
-        export { candidatesOf } from './src/service/understanding/moments/ranking/candidates.ts';
-        export { encodedExamples } from './src/service/understanding/moments/ranking/examples.ts';
+        export { cues } from './src/service/understanding/moments/cues/index.ts';
+        export { candidatesOf, readLines, strengthsOf } from './src/service/understanding/moments/ranking/candidates.ts';
+        export { comparisonOf } from './src/service/understanding/moments/ranking/compare.ts';
         export * from './src/service/understanding/moments/ranking/choose.ts';
+        export { BOUND } from './src/service/understanding/moments/ranking/weights.ts';
         export * from './src/service/understanding/embeddings/vectors.ts';`,
       resolveDir: root,
       loader: 'ts',
@@ -106,11 +108,11 @@ export async function openEncoder({ tf, startWasm, loadEncoder }) {
 }
 
 /**
- * The films of a set, with times and vectors.
+ * Films with times and vectors.
+ * @param all films with `lines`, as labelledFilms and labelledSets give them
  * @param heard what hearFilms gave for them: then only the films that were heard, with the lines that were; default: as written
  */
-export async function filmsOf(set, encoder, heard) {
-  const all = await labelledFilms(set);
+export async function filmsOf(all, encoder, heard) {
   const films = heard
     ? all.filter(({ id }) => heard.has(id)).map((film) => asHeard(film, heard))
     : all.map(asWritten);
@@ -144,17 +146,41 @@ function asWritten(film) {
 }
 
 /**
- * The criteria of both halves. The first half was labelled on the films of set a and is used for fitting. The second one
- * is never used for fitting: the criteria of set b, by another hand, and one of set a that is held out.
+ * The labelled sets by name, each with the films and the criteria that were labelled on them: `own` by the hand that wrote the
+ * cues; `other` by another one; `fit` and `sealed` by people who saw nothing but the films, in their own trade's words. The
+ * weights are fitted on all but `sealed`, which is for measuring: run it once, at the end.
+ * @param names of the sets
+ * @returns {name, films, criteria}[]; a criterion's labels are line ranges by film
  */
-export async function halves() {
-  const own = JSON.parse(await readFile(new URL('criteria.json', import.meta.url), 'utf8'));
-  const other = JSON.parse(await readFile(path.join(searchSets, 'b', 'criteria.json'), 'utf8'));
-  const on = (set) => (criterion) => ({ ...criterion, set });
-  return {
-    first: own.filter(({ heldOut }) => !heldOut).map(on('a')),
-    second: [...other.map(on('b')), ...own.filter(({ heldOut }) => heldOut).map(on('a'))],
+export async function labelledSets(names) {
+  const read = async (...parts) => JSON.parse(await readFile(path.join(bench, ...parts), 'utf8'));
+  const own = async (held) => ({
+    films: await labelledFilms('a'),
+    criteria: (await read('moments', 'criteria.json')).filter(({ heldOut = false }) => heldOut === held),
+  });
+  const strangers = async (set) => ({
+    films: await read('answers', set, 'films.json'),
+    criteria: (await read('answers', set, 'criteria.json')).map(({ moments, ...one }) => ({
+      ...one,
+      labels: moments,
+    })),
+  });
+  const sets = {
+    own: () => own(false),
+    held: () => own(true),
+    other: async () => ({
+      films: await labelledFilms('b'),
+      criteria: await read('search', 'b', 'criteria.json'),
+    }),
+    fit: () => strangers('fit'),
+    sealed: () => strangers('sealed'),
   };
+  return Promise.all(names.map(async (name) => ({ name, ...(await sets[name]()) })));
+}
+
+/** Whether a criterion was labelled on a film: one with a collection, on the films of that. */
+export function isLabelled({ collection }, film) {
+  return collection === undefined || collection === film.collection;
 }
 
 /** A labelled criterion as the contract has it. */

@@ -47,7 +47,7 @@ describe('a judge without a model', () => {
   });
 
   it('takes no word of another language for an English one', async () => {
-    const [line] = linesOf('Die Rechnung kommt nach Hause, die Karten auch.');
+    const [line] = linesOf('Die explosive Lage bleibt, die Leute gehen nach Hause.');
     const as = async (language: string) =>
       (await found('People are warned of a danger.', [{ ...line, language } as (typeof FILM)[0]])).moments
         .length;

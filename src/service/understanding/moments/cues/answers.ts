@@ -24,6 +24,12 @@ const WANTED: readonly (readonly [RegExp, RegExp])[] = [
   ],
 ];
 
+/** How a line turns to something else. */
+const TURNS =
+  /^(?:so|now|okay|ok|right|anyway|next|by the way|look|come on|listen|excuse me|hello|hi|good|mind|careful|well, i must)\b/;
+/** How surely the next speaker replies, whatever is said. */
+const NEXT = 0.45;
+
 /** Whether a line asks something. */
 export const isQuestion = ({ text }: ReadLine): boolean => /\?["')]?$/.test(text);
 
@@ -40,7 +46,10 @@ export function repliesTo(question: ReadLine, reply: ReadLine): number {
     : 0;
   const shared = inCommon(question.text, reply.text) ? 0.45 : 0;
   const alike = Math.max(0, Math.min(0.6, ((question.likeness?.(reply) ?? 0.25) - 0.2) * 1.5));
-  const missed = (1 - firm) * (1 - wanted) * (1 - shared) * (1 - alike);
+  // Who speaks next mostly answers, unless a turn to something else is heard.
+  const next = reply.speaker !== undefined && !TURNS.test(reply.text) ? NEXT : 0;
+  const said = /\b(?:yes|no|yeah|never|nobody|nothing)\b/.test(reply.text) ? 0.3 : 0;
+  const missed = (1 - firm) * (1 - wanted) * (1 - shared) * (1 - alike) * (1 - next) * (1 - said);
   return (1 - missed) * (asks ? 0.4 : 1);
 }
 

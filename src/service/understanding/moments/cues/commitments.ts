@@ -5,9 +5,9 @@ import type { Cue } from './types.ts';
 export const commitments: readonly Cue[] = [
   {
     id: 'promise',
-    includes: ['date'],
+    includes: ['date', 'appointment', 'task', 'plan', 'agreement'],
     asked:
-      /\b(?:promis\w*|commit\w*|pledg\w*|undertak\w*|guarantee\w*|assur\w* that|vow\w*|gives? (?:his|her|their) word|say\w* that they (?:themselves)?.{0,50}\bwill do)\b/,
+      /\b(?:promis\w*|commit\w*|pledg\w*|undertak\w*|guarantee\w*|assur\w* that|vow\w*|gives? (?:his|her|their) word|say\w* that they (?:themselves)?.{0,50}\bwill do|action items?|(?:takes?|taking|took) (?:on|upon|over)\b|takes? (?:a|the|some) (?:job|task|work) (?:on|upon)|sign(?:s|ed)? up (?:for|to)|follow[- ]?ups?|next steps?)\b/,
     said: [
       [
         0.65,
@@ -18,7 +18,10 @@ export const commitments: readonly Cue[] = [
         0.6,
         /\b(?:i|we)(?:'ll| will| shall) have (?!to\b)(?:\w+ ){1,3}?(?:\w+ed|brought|sent|done|built|made)\b/,
       ],
-      [0.5, /\byou(?:'ll| will) (?:have|get|find|hear|receive|see)\b/],
+      [
+        0.6,
+        /\b(?:you(?:'ll| will) (?:have|get|find|hear|receive|see)|(?:i|we)(?:'ll| will) have (?:it|them|that|this)\b)/,
+      ],
       [0.6, /\b(?:i(?:'m| am)|we(?:'re| are)) going to (?!(?:be|have|die|need|lose|miss|see)\b)\w+/],
       [0.7, /\b(?:i|we)(?: hereby)? (?:commit|undertake|pledge|promise) (?:to|that)\b/],
       [0.5, /\b(?:i|we) can have (?:\w+ ){1,4}(?:done|ready|finished|fixed|sent|delivered|back)\b/],
@@ -35,7 +38,20 @@ export const commitments: readonly Cue[] = [
         0.4,
         /\b(?:have|get) (?:it|them|that|this|everything|\w+ \w+) (?:done|ready|finished|fixed|brought|sent|delivered|back)\b/,
       ],
-      [-0.4, /\b(?:if|unless|might|maybe|perhaps|probably|wish|i'll be damned|i'd)\b/],
+      // Without `will`: what is agreed to, and what is fixed.
+      [
+        0.7,
+        /\b(?:i'm on it|will do\b(?!n't)|you've got it|i've got (?:it|that|this)\b(?! (?:here|wrong|on))|(?:it|they|that|you)(?:'ll| will) be (?:with you|on your|ready|there|done|fixed)|i can have (?:it|them|that)|put me down|consider it|i(?:'m| am) (?:back|there|here|ringing|calling|sending|writing|bringing|coming|taking|doing) (?:\w+ )?(?:at|on|by|that|it|them|tonight|tomorrow|this|as soon)|no problem, i|i'd be (?:happy|glad) to|gladly|with pleasure|i'm happy to)\b/,
+      ],
+      [
+        0.65,
+        /^(?:okay,? |right,? |oh,? |fine,? |all right,? |yes,? )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|the \w+(?:th|st|nd|rd)|noon|midnight|(?:half past |quarter (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))(?:,? then\b| it is\b|,? let's say)/,
+      ],
+      [0.6, /\blet me (?:give|ask|check|find|call|talk|see to|send|look into|get|show|write|speak)\b/],
+      [
+        -0.4,
+        /\b(?:unless|might|maybe|perhaps|probably|wish|i'll be damned|i'd)\b|\bif\b(?!.*\b(?:(?:i|we)(?:'ll| will)|let me)\b)/,
+      ],
       [-0.5, /\?$/],
     ],
     examples: [
@@ -47,17 +63,19 @@ export const commitments: readonly Cue[] = [
       "I'll bring the missing parts tonight.",
       'By six the floor will be clean, you have my word.',
       "Count on me, I'll repair it before the weekend.",
+      'Leave it with me, you can have it on Thursday.',
+      'Monday it is, then.',
     ],
   },
   {
     id: 'task',
     written: assignsByName,
     asked:
-      /\b(?:tasks?|action items?|assign\w*|delegat\w*|hands? (?:a|the|out|over) (?:\w+ )?(?:job|task|work)|to-?dos?|(?:gives?|told|tells?) \w+ (?:a )?(?:job|task)|asked to do)\b/,
+      /\b(?:tasks?|action items?|assign\w*|delegat\w*|hands? (?:a|the|out|over) (?:\w+ )?(?:job|task|work)|to[- ]?dos?|(?:gives?|told|tells?) \w+ (?:a )?(?:job|task)|asked to do)\b/,
     said: [
       [
         0.55,
-        /\b(?:could|can|would|will) you (?:please )?(?!tell|imagine|believe|hear|see|say|describe|explain)\w+/,
+        /(?<!\b(?:how|what|why|when|where|often|much|many|who|long) )\b(?:could|can|would|will) you (?:please |also )?(?!just\b|do it here|tell|imagine|believe|hear|see|say|describe|explain)\w+/,
       ],
       [0.45, /\b(?:please|kindly)\b/],
       [
@@ -85,7 +103,7 @@ export const commitments: readonly Cue[] = [
     said: [
       [
         0.7,
-        /\b(?:could|can|would|may|might) (?:you|we|i|one|somebody|someone) (?:please |also |just |simply )?\w+/,
+        /(?<!\b(?:how|what|why|when|where|often|much|many|who|long) )\b(?:(?:could|can|may|might) (?:you|we|i|one|somebody|someone)|would you|would (?:somebody|someone)) (?:please |also |just |simply )?\w+/,
       ],
       [
         0.4,
@@ -104,7 +122,7 @@ export const commitments: readonly Cue[] = [
     said: [
       [
         0.8,
-        /\b(?:let's|let us|shall we|how about|why don't we|why not|what if we|i (?:suggest|propose|move that)|i'd suggest)\b/,
+        /\b(?:let's (?!start|go\b|begin|move on|see)|let us|shall we|how about|why don't we|why not|what if (?:we|i)|can we (?:do|make|try|say)|i (?:suggest|propose|move that)|i'd suggest)/,
       ],
       [0.5, /\b(?:what about|we (?:could|should|might|can)|i'd say|my idea|i think we)\b/],
     ],
@@ -118,11 +136,15 @@ export const commitments: readonly Cue[] = [
   },
   {
     id: 'agreement',
-    asked: /\b(?:agree\w*|consents?|approv\w*|accepts?|confirm\w*|says? yes)\b/,
+    asked: /\b(?:agree\w*|goes along|consents?|approv\w*|accepts?|confirm\w*|says? yes)\b/,
     said: [
       [
         0.85,
         /\b(?:agreed|i agree|sounds (?:good|fair|fine|great|sensible|right)|good idea|fine (?:by|with) (?:me|us)|i'm (?:in|for it|with you|happy with)|deal|works for me|suits me|that suits|no objections?|by all means|i'd go along|count me in|settled|i second|all in favour|let's do (?:it|that)|i like (?:it|that|the)|makes sense|fair enough)\b/,
+      ],
+      [
+        0.7,
+        /^(?:the [\w-]+|[a-z]+day|noon|midnight|(?:half past )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)),? then[.,]|^(?!this|that|here|there|what)(?:[\w-]+ ){1,3}it is[.,!]|\b(?:could live with|i'd take it|got my vote|i'll second|it's passed|unanimous|all in favour|those in favour)\b/,
       ],
       [
         0.5,
@@ -142,21 +164,25 @@ export const commitments: readonly Cue[] = [
     id: 'refusal',
     includes: ['request', 'proposal'],
     asked:
-      /\b(?:refus\w*|declin\w*|reject\w*|turn(?:s|ed)? down|den(?:y|ies|ied) (?:a|the) request|says? no to|object\w*|rebuff\w*)\b/,
+      /\b(?:refus\w*|declin\w*|reject\w*|turn(?:s|ed)? down|den(?:y|ies|ied) (?:a|the) request|says? no to|objects? to|rebuff\w*|no comment)\b/,
     said: [
       [
         0.85,
-        /\b(?:i refuse|no way|out of the question|absolutely not|certainly not|not a chance|over my dead body|count me out|i must decline|i(?:'d| would) rather not|i(?:'m| am) not (?:going to|having|doing|cutting|taking|giving|paying|letting|prepared|willing|selling|signing)|not with me|thanks,? but no|no,? thank(?:s| you)|not for me|no chance|nothing doing|not on your life|we don't do that)\b/,
+        /\b(?:i refuse|no way|out of the question|absolutely not|certainly not|not a chance|over my dead body|count me out|i must decline|i(?:'d| would) rather not|i(?:'m| am) not (?:going to|(?!(?:saying|making|joking|kidding|lying|being|feeling|asking)\b)\w+ing (?:that|it|this|for|him|her|you|them|up|the|any|my|anything)\b|paying|having|prepared|willing)|not with me|thanks,? but no|no,? thank(?:s| you)|not for me|no chance|nothing doing|not on your life|we don't do that|no,? (?:no,? )?leave it|please,? no|i don't want (?:to|that|it)|not \w+, please|please don't(?=[.,]| ask))\b/,
       ],
       [
         0.6,
-        /\b(?:i|we) (?:won't|will not|can't|cannot|can not|don't want|do not want|wouldn't|am not able|couldn't)\b/,
+        /\b(?:i|we) (?:won't|will not|can't|cannot|can not|don't want|do not want|wouldn't|am not able)(?: (?:really|possibly|just))?(?! (?:need|sleep|be|say|see|find|hear|read|believe|remember|tell|help|wait|have thought|know)\b)\b/,
       ],
       [
         0.45,
-        /\b(?:i'm afraid|i'm sorry,? but|sorry,? but|sorry,? (?:i|we|that)|unfortunately|not possible|impossible|won't work|isn't possible|not today|not (?:until|for|before|without|this)\b|no longer|nobody gets)\b/,
+        /\b(?:i'm afraid|i'm sorry,? but|sorry,? but|sorry,? (?:i|we|that)|unfortunately|not possible|impossible|won't work|isn't possible|not today|no longer|nobody gets)\b/,
       ],
-      [0.35, /^(?:no|nope|never|not)\b/],
+      [
+        0.35,
+        /^(?:no|nope|never|not)\b(?!,? (?:that's|it's|it is|that is|there|he|she|they|wait|sorry|mid|no, that)\b)/,
+      ],
+      [0.25, /\bnot (?:until|for|before|without|this)\b/],
       [-0.4, /\?$/],
       [-0.3, /\b(?:can't|couldn't) (?:see|find|hear|read|believe|remember|tell|help|wait)\b/],
     ],

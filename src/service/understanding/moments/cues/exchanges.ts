@@ -18,7 +18,7 @@ const TAKES =
 
 /** What is said when something has been decided. */
 const ANNOUNCED =
-  /\b(?:(?:it|that|this|everything)(?: is|'s|'s all| was) (?:settled|decided|agreed|a deal)|(?:we|the (?:board|committee|council|court|jury|team|group|family))(?: have| has|'ve)?(?: all| now| just)* (?:agreed|decided|resolved) (?!last|yesterday|before|not? )|(?:the|our) decision is|(?:motion|proposal|application|amendment) (?:is|has been|was) (?:carried|adopted|approved|accepted|denied|rejected|granted|dismissed))\b/;
+  /\b(?:(?:it|that|this|everything)(?: is|'s|'s all| was) (?:settled|decided|agreed|a deal)|(?:we|the (?:board|committee|council|court|jury|team|group|family))(?: have| has|'ve)?(?: all| now| just)* (?:agreed|decided|resolved) (?!last|yesterday|before|not? )|(?:the|our) decision is|(?:motion|proposal|application|amendment) (?:is|has been|was) (?:carried|adopted|approved|accepted|denied|rejected|granted|dismissed)|(?:motion|it)(?:'s| is) (?:passed|carried)|(?:all|all those|those) in favour|(?:\w+) to (?:one|two|three|nil|none),|so (?:that's|it's) (?:decided|settled|a yes|a no)|so we(?:'ll)? (?:try|do|take|go|keep|repeat|buy|use)|we(?:'ll)? (?:repeat|go (?:with|for|ahead)|take the|keep the|stick (?:to|with))|let's do (?:that|it|this)|that's a deal)\b|^(?:the [\w-]+|[a-z]+day|noon|midnight|(?:half past )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)),? then[.,]|^(?!this|that|here|there|what)(?:[\w-]+ ){1,3}it is[.,!]|^deal[.,!]/;
 
 /** What a decision is made of. */
 const PARTS = ['proposal', 'agreement', 'refusal', 'opinion', 'plan', 'task', 'instruction', 'rule'];
@@ -35,7 +35,7 @@ export const exchanges: readonly Cue[] = [
   {
     id: 'unanswered',
     asked:
-      /\b(?:unanswered|left (?:open|hanging)|no (?:reply|answer|response)|without (?:an |any )?(?:answer|reply|response)|(?:gets?|receives?) no\b.{0,20}\b(?:reply|answer)|open questions?)\b/,
+      /\b(?:unanswered|left (?:open|hanging)|no (?:reply|answer|response)|nobody (?:answers|replies|responds)|goes unanswered|evasi\w*|evad\w*|dodg\w*|not (?:being )?answered|without (?:an |any )?(?:answer|reply|response)|(?:gets?|receives?) no\b.{0,20}\b(?:reply|answer)|open questions?)\b/,
     includes: ['question', 'answered', 'request'],
     spans: (lines) =>
       lines.flatMap((line, at) => {

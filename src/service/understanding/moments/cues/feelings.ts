@@ -9,7 +9,7 @@ export const feelings: readonly Cue[] = [
     said: [
       [
         0.75,
-        /\b(?:unacceptable|ridiculous|outrageous|disgrace\w*|scandal\w*|fed up|sick (?:and tired )?of|had enough|not good enough|it's not fair|isn't fair|unfair|a joke|waste of|disappoint\w*|drives? me|cheek|shame|insult\w*|rude|appalling|last straw|enough is enough|treated|can't go on like this)\b/,
+        /\b(?:unacceptable|ridiculous|outrageous|disgrace\w*|scandal\w*|fed up|sick (?:and tired )?of|had enough|not good enough|it's not fair|isn't fair|unfair|a joke|waste of|disappoint\w*|drives? me|(?:the|what a|some) cheek\b(?!s)|shame|insult\w*|rude|appalling|last straw|enough is enough|treated|can't go on like this)\b/,
       ],
       [
         0.55,
@@ -81,7 +81,7 @@ export const feelings: readonly Cue[] = [
     said: [
       [
         0.8,
-        /\b(?:well done|nice (?:work|one|job|find|catch)|good (?:job|work|for you|catch)|great (?:job|work)|excellent (?:job|work)|well (?:spotted|noticed|played|handled|said)|bravo|congratulations|proud of|hats? off|impress\w*|first[- ]class|brilliant|superb|outstanding|splendid|magnificent|marvellous)\b/,
+        /\b(?:well done|nice (?:work|one|job|find|catch)|good (?:job|work|for you|catch)|great (?:job|work)|excellent (?:job|work)|well (?:spotted|noticed|played|handled|said)|bravo|congratulations|proud of (?!(?:that|it|this|my|myself)\b)|hats? off|impress\w*|first[- ]class|brilliant|superb|outstanding|splendid|magnificent|marvellous)\b/,
       ],
       [
         0.5,

@@ -5,8 +5,8 @@ export const knowledge: readonly Cue[] = [
   {
     id: 'admission',
     asked:
-      /\b(?:admi(?:t|ts|tted|ssions?)|own(?:s|ed|ing)? up|confess\w*|(?:own|their) (?:mistakes?|faults?|errors?|slips?)|mistakes? (?:of their own|admitted)|takes? (?:the )?(?:blame|responsibility))\b/,
-    includes: ['apology', 'fault', 'agreement'],
+      /\b(?:admi(?:t|ts|tted|ssions?)|own(?:s|ed|ing)? up|confess\w*|(?:own|their) (?:mistakes?|faults?|errors?|slips?)|mistakes? (?:of their own|admitted)|takes? (?:the )?(?:blame|responsibility)|liability (?:is )?(?:admitted|accepted)|(?:at|in the) fault|(?:their|his|her) own (?:doing|omission|fault))\b/,
+    includes: ['apology', 'fault', 'agreement', 'delay', 'blame'],
     said: [
       [
         0.9,
@@ -81,6 +81,10 @@ export const knowledge: readonly Cue[] = [
         0.3,
         /\b(?:was|were|had|did|came|went|kept|told|said)\b.*\b(?:i|my|we|our)\b|\b(?:i|my|we|our)\b.*\b(?:was|were|had|did|came|went|kept|told|said)\b/,
       ],
+      [
+        0.4,
+        /\b(?:i|we|my)\b.*\b(?:once|one (?:day|night|time|winter|summer)|that (?:night|winter|summer|year|day)|for (?:\w+ )?(?:nights|days|years))\b/,
+      ],
       [-0.4, /\b(?:yesterday|this morning|last (?:week|night)|today)\b|\?$/],
     ],
     examples: [
@@ -111,7 +115,7 @@ export const knowledge: readonly Cue[] = [
     said: [
       [
         0.75,
-        /\b(?:because|since|due to|that's why|which is why|the reason|so that|therefore|as a result|caused by|comes from|owing to)\b/,
+        /\b(?:because|due to|that's why|which is why|the reason|therefore|as a result|caused by|comes? from (?:not|the|having|being|too)|owing to|thanks to the|that's what (?:did|caused|broke|made)|since (?:you|he|she|it|we|they|there|i) (?:is|are|has|have|was|were|had|can't|didn't|doesn't|don't))\b/,
       ],
     ],
     examples: [
@@ -148,7 +152,7 @@ export const knowledge: readonly Cue[] = [
   },
   {
     id: 'opinion',
-    asked: /\b(?:opinions?|views?|beliefs?|judg(?:e?ments?|es)|assess\w*)\b/,
+    asked: /\b(?:opinions?|views?|(?<!(?:folk|popular|widespread) )beliefs?|judg(?:e?ments?|es)|assess\w*)\b/,
     said: [
       [
         0.65,
@@ -159,8 +163,9 @@ export const knowledge: readonly Cue[] = [
   },
   {
     id: 'uncertainty',
+    includes: ['admission', 'estimate'],
     asked:
-      /\b(?:uncertain\w*|doubt\w*|unsure|hesitat\w*|undecided|not (?:being )?sure|admission of not knowing)\b/,
+      /\b(?:uncertain\w*|doubt\w*|unsure|hesitat\w*|undecided|not (?:being )?sure|not know(?:ing)?|(?:own )?ignorance)\b/,
     said: [
       [
         0.7,
@@ -168,18 +173,6 @@ export const knowledge: readonly Cue[] = [
       ],
     ],
     examples: ["I'm not sure whether that is right.", 'Who knows, maybe it works, maybe not.'],
-  },
-  {
-    id: 'disagreement',
-    asked:
-      /\b(?:disagree\w*|disput\w*|argu(?:e|es|ment|ments)|contradict\w*|conflicts?|quarrel\w*|objections?)\b/,
-    said: [
-      [
-        0.7,
-        /\b(?:i disagree|that's not (?:true|right)|with respect|on the contrary|i don't (?:think|believe|agree)|you're wrong|nonsense|not at all|hang on|rubbish|i object)\b/,
-      ],
-    ],
-    examples: ["I don't agree, that is simply not true.", 'With respect, you are wrong about the numbers.'],
   },
   {
     id: 'greeting',

@@ -1,4 +1,4 @@
-import type { Cue } from './types.ts';
+import { type Cue, type Pattern, type ReadLine, strengthOf } from './types.ts';
 
 const NUMBER =
   '(?:\\d[\\d.,]*|(?:a |one |two |three |four |five |six |seven |eight |nine |ten )?(?:half|quarter|third) (?:of )?an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)';
@@ -17,7 +17,66 @@ function quantity(id: string, asked: RegExp, units: string): Cue {
     `\\b${NUMBER}(?:[ -](?:and a half|point|${NUMBER}))*(?:[ -]?(?:${units})(?!\\p{L}))`,
     'u',
   );
-  return { id, asked, anyLanguage: true, said: [[0.95, said]] };
+  return { id, asked, byForm: true, anyLanguage: true, said: [[0.95, said]] };
+}
+
+const SUMS: readonly Pattern[] = [
+  [0.9, money],
+  [0.85, new RegExp(`\\b(?:\\d[\\d.,]*\\s?k|${NUMBER} grand)\\b`)],
+  // A large number that counts nothing else, and what a thing is to cost.
+  [
+    0.45,
+    new RegExp(
+      `\\b${NUMBER}(?:[ -](?:and |a )?${NUMBER})*[ -](?:hundred|thousand|grand|million)(?:[ -](?:and |a )?${NUMBER})*(?=[.,;!?]|$| (?:for|minus|plus|back|and|or|in the (?:reserve|bank|pot|fund)|second|each|on top)\\b)`,
+    ),
+  ],
+  [
+    0.4,
+    new RegExp(
+      `\\b(?:a|around|about|eleven|twelve|\\w+teen|${NUMBER}) hundred(?: and)?(?:[ -]${NUMBER})*(?=[.,;!?]|$| (?:for|and we|minus|back)\\b)`,
+    ),
+  ],
+  [
+    0.5,
+    new RegExp(
+      `\\b(?:would be|wants?|asks?|asking|charges?|deposit|offer(?:s|ed)?|let's say|discount of|comes? to|makes?|minus|get|sets? (?:you|us|me) back|price(?:s|d)?(?: of)?) (?:\\w+ ){0,2}?(?:a )?${NUMBER}(?:[ -](?:and |a )?${NUMBER})*(?=[.,;!?]|$| (?:back|and|for|a box|each)\\b)`,
+    ),
+  ],
+  [
+    0.6,
+    new RegExp(
+      `\\b(?:sold|sell|sells|bought|went|offer(?:s|ed)?|raised) (?:\\w+ ){0,4}?(?:for )?${NUMBER}(?![\\w.,]*\\d)(?=[.,;!?]|$| (?:hundred|thousand|million|for)\\b)`,
+    ),
+  ],
+  [
+    0.5,
+    new RegExp(
+      `\\b(?:costs?|pays?|paid|prices?|fees?|worth|spend|spent|charges?|rent|deposit|fine|bids?|owe|earns?|sold|budget)\\b.{0,40}\\b${NUMBER}\\b`,
+    ),
+  ],
+  [
+    0.5,
+    new RegExp(
+      `\\b${NUMBER} (?:an? (?:hour|night|month|year|piece|head|week|ticket)|per (?:hour|night|week|month|year|annum|person|head|ticket)|each|for the)\\b`,
+    ),
+  ],
+];
+
+/** A number by itself, as people bargain with: nothing follows that it counts. */
+const BARE = new RegExp(
+  `\\b(?:a hundred|eleven|twelve|\\w+teen|\\w+ty|\\d{2,})(?:[ -](?:and |a )?(?:${NUMBER}|half))*(?=[.,;!?]|$| (?:and (?:i|you|we)|on|for|back|a box|each|if|instead|minus|plus|more|less)\\b)`,
+);
+
+const HAGGLED = 0.72;
+
+/** Where the line before names a sum, a bare number is one too. */
+function haggled(lines: readonly ReadLine[]): number[] {
+  let before = 0;
+  return lines.map(({ text, foreign }) => {
+    const own = foreign || !BARE.test(text) || before < 0.6 ? 0 : HAGGLED;
+    before = Math.max(own, strengthOf(SUMS, text));
+    return own;
+  });
 }
 
 /** Sums, measures, dates and times. */
@@ -45,30 +104,15 @@ export const quantities: readonly Cue[] = [
   ),
   {
     id: 'money',
+    byForm: true,
+    includes: ['measure'],
     anyLanguage: true,
     asked:
-      /\b(?:money|prices?|costs?|fees?|amounts? of money|bids?|fines?|payments?|budgets?|how much .{0,20}costs?|salar(?:y|ies))\b/,
-    said: [
-      [0.9, money],
-      [0.85, new RegExp(`\\b(?:\\d[\\d.,]*\\s?k|${NUMBER} grand)\\b`)],
-      [
-        0.6,
-        new RegExp(
-          `\\b(?:sold|sell|sells|bought|went|offer(?:s|ed)?|raised) (?:\\w+ ){0,4}?(?:for )?${NUMBER}(?![\\w.,]*\\d)(?=[.,;!?]|$| (?:hundred|thousand|million|for)\\b)`,
-        ),
-      ],
-      [
-        0.5,
-        new RegExp(
-          `\\b(?:costs?|pays?|paid|prices?|fees?|worth|spend|spent|charges?|rent|deposit|fine|bids?|owe|earns?|sold|budget)\\b.{0,40}\\b${NUMBER}\\b`,
-        ),
-      ],
-      [
-        0.5,
-        new RegExp(
-          `\\b${NUMBER} (?:an? (?:hour|night|month|year|piece|head|week|ticket)|per (?:hour|night|week|month|year|annum|person|head|ticket)|each|for the)\\b`,
-        ),
-      ],
+      /\b(?:money|prices?|costs?|fees?|amounts? of money|sums? (?:of money|in figures)|bids?|fines?|payments?|budgets?|how much .{0,20}costs?|salar(?:y|ies))\b/,
+    said: SUMS,
+    among: haggled,
+    after: [
+      [0.9, /\b(?:how much|costs?|prices?|pays?|paid|money|offers?|quot(?:e|ation)|budget|fee|rent|worth)\b/],
     ],
     examples: [
       'That makes forty euros, twenty now and twenty later.',
@@ -78,9 +122,10 @@ export const quantities: readonly Cue[] = [
   },
   {
     id: 'measure',
+    byForm: true,
     anyLanguage: true,
     asked:
-      /\b(?:measur\w*|dos(?:e|es|age|ages)|physical quantit\w*|quantit(?:y|ies)|figures?|numbers? that|statistics?|data points?|numbers?)\b(?! of (?:people|the page))/,
+      /\b(?:measur\w*|dos(?:e|es|age|ages)|physical quantit\w*|quantit(?:y|ies)|figures?\b(?! of speech)|numbers? that|statistics?|data points?|numbers?)\b(?! of (?:people|the page))/,
     said: [
       [0.9, measure],
       [0.75, money],
@@ -110,7 +155,7 @@ export const quantities: readonly Cue[] = [
     id: 'deadline',
     qualifies: true,
     asked:
-      /\b(?:deadlines?|until when|by when|due dates?|(?:together )?with (?:a|the) (?:time|date)|the time by which|dates? by which|until an? \w+ (?:hour|day))\b/,
+      /\b(?:deadlines?|until when|by when|due (?:dates?|times?)|(?:on|by|at) (?:which|what) (?:day|hour|time|date)|(?:together )?with (?:a|the) (?:time|date)|the time by which|dates? by which|until an? \w+ (?:hour|day))\b/,
     said: [
       [
         0.9,
@@ -124,6 +169,7 @@ export const quantities: readonly Cue[] = [
   },
   {
     id: 'date',
+    byForm: true,
     asked: /\b(?:dates?|deadlines?|appointments?|schedules?|calendar|weekdays?|clock times?|times of day)\b/,
     said: [
       [
@@ -139,6 +185,7 @@ export const quantities: readonly Cue[] = [
   },
   {
     id: 'duration',
+    byForm: true,
     asked: /\b(?:durations?|ages?|how long)\b/,
     said: [
       [

@@ -70,7 +70,7 @@ export const rules: readonly Cue[] = [
     said: [
       [
         0.6,
-        /^(?:(?:now|then|first|next|so|and|okay|please|right),? )*(?:press|hold|turn|put|take|open|close|cut|fold|push|pull|lift|lower|move|use|give|let|keep|stir|mix|add|remove|place|set|check|write|look|walk|stand|lie|park|drive|stop|start|read|try|click|select|draw|lock|slap|poke|watch|go|make|bring|wait)\b/,
+        /^(?:(?:now|then|first|next|so|and|okay|please|right|just),? )*(?:peel|slice|wipe|spin|tighten|loosen|pour|bake|get|tell|fill|sink|pick|change|wear|ring|bring|measure|count|switch|screw|unscrew|plug|wash|dry|sit|press|hold|turn|put|take|open|close|cut|fold|push|pull|lift|lower|move|use|give|let (?!me|us)|keep|stir|mix|add|remove|place|set|check|write|look|walk|stand|lie|park|drive|stop|start|read|try|click|select|draw|lock|slap|poke|watch|go|make|bring|wait)\b/,
       ],
       [0.35, /\b(?:you (?:need to|have to|should)|make sure|don't forget)\b/],
     ],

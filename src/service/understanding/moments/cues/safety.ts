@@ -1,5 +1,10 @@
 import type { Cue } from './types.ts';
 
+const BODY =
+  'hand|thumb|fingers?|knuckles?|wrist|arm|elbow|shoulder|ankle|knee|leg|foot|feet|toe|head|face|eye|nose|back|neck|ribs?|skull|hip|chin|tooth|teeth|skin|muscle|ligament';
+const HURT =
+  'hurt|injur\\w*|broke|broken|sprain\\w*|twist\\w*|cut|bleed\\w*|bruis\\w*|burn\\w*|scald\\w*|swollen|hit|crush\\w*|sore|torn|tore|went in|dislocat\\w*|stitch\\w*|fell on|pulled|got a \\w+ on|trapped|pinched|stung|bitten|smashed';
+
 /** What goes wrong, and what could. */
 export const safety: readonly Cue[] = [
   {
@@ -22,6 +27,10 @@ export const safety: readonly Cue[] = [
         0.55,
         /\b(?:fall|falls|fell|slip|slips|trip|drown\w*|kill\w*|die|dies|burns?|scald\w*|crush\w*|electrocut\w*|shock|suffocat\w*|chok\w*|bites?|kicks?|stings?|break (?:your|his|her|a|an) (?:\w+ )?(?:leg|neck|arm|back|bone|finger)|lose (?:a|your|an|his) (?:\w+ )?(?:finger|hand|eye|leg|toe|arm)|cut (?:your|you)|injur\w*|hurts?|collaps\w*|explod\w*|catch fire|on your head|faint|dizzy|vomit|cost (?:a|your) li(?:fe|ves)|burst|snap|swallow(?:s|ed)?|trapped|buried|infect\w*|blind|deaf|fumes)\b/,
       ],
+      [
+        0.6,
+        /\b(?:mind (?:the|your|that|those|this)|please don't(?=[.,!]|$)|(?:please )?(?:don't|do not) (?:use|lose|lean|let|pull|press|move|leave|forget|do|sit|bend|force|drop|overtighten|mix|plug|switch|turn|post)\b(?! (?:it|that) to)|wear (?:\w+ )?(?:gloves|goggles|a helmet|helmets|boots|masks?)|(?:out of date|expired|overdue)\b|(?:guard|rail|helmet|gloves|extinguisher|harness|tag|cover|goggles)\w* (?:\w+ )?(?:is |are |'s )?missing|(?:guard rail|helmet|harness|goggles|gloves) missing|where's (?:the|your) (?:tag|helmet|harness|gloves|goggles|rail)|nobody (?:goes|gets|climbs|enters|touches)|chain across|be careful|trips? there|or (?:it|you|they)(?:'ll| will))\b/,
+      ],
       [-0.35, /\?$/],
       [-0.3, /\b(?:yesterday|last (?:year|week|night|winter|summer)|money|price|was lucky)\b/],
     ],
@@ -40,7 +49,8 @@ export const safety: readonly Cue[] = [
   },
   {
     id: 'incident',
-    asked: /\b(?:incidents?|accidents?|injur\w*|near miss\w*|got hurt|emergenc\w*)\b/,
+    asked: /\b(?:incidents?|accidents?|near miss\w*|emergenc\w*)\b/,
+    includes: ['fault', 'warning'],
     said: [
       [
         0.7,
@@ -51,6 +61,34 @@ export const safety: readonly Cue[] = [
       'He fell off the ladder and broke his arm.',
       'A box came down and nearly hit her.',
       'There was an accident on the stairs last week.',
+    ],
+  },
+  {
+    id: 'injury',
+    asked:
+      /\b(?:(?:bodily |personal )?injur(?:y|ies|ed)|(?:been|got|gets|being) hurt|wounds?|accident book|first[- ]aid)\b(?! of danger)/,
+    includes: ['incident', 'warning', 'fault'],
+    said: [
+      [
+        0.85,
+        new RegExp(
+          `\\b(?:${HURT})\\b[^.,;?]{0,30}\\b(?<!by )(?:${BODY})\\b|\\b(?:${BODY})\\b[^.;?]{0,25}\\b(?:${HURT})\\b`,
+        ),
+      ],
+      [
+        0.7,
+        new RegExp(
+          `\\b(?:just a (?:sprain|scratch|bruise)|sprain\\w*|concuss\\w*|bleed\\w*|bruis\\w*|fractur\\w*|unconscious|(?:needed|needs|got) (?:\\w+ )?stitches|broke (?:his|her|my|their|an|a) (?:${BODY})|on the (?:${BODY})\\b|knocked (?:off|down|over)|poisoned (?:${BODY})|burnt (?:his|her|my)|scalded)\\b`,
+        ),
+      ],
+      [
+        -0.4,
+        /\b(?:fever|temperature|operation|appendix|tablets?|could|might|or you)\b|^(?:is|are|was|did|do) .*\?$/,
+      ],
+    ],
+    examples: [
+      'He twisted his ankle on the stairs and cannot walk.',
+      'I cut my finger on the blade and it would not stop bleeding.',
     ],
   },
   {

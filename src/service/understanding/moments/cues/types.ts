@@ -38,6 +38,10 @@ export interface Cue {
   readonly after?: readonly Pattern[];
   /** Lines like it, for comparison by meaning. */
   readonly examples?: readonly string[];
+  /** It is a matter of form, such as digits: likeness in meaning says nothing about it. */
+  readonly byForm?: boolean;
+  /** How surely each line has it, by what is said around it. */
+  readonly among?: (lines: readonly ReadLine[]) => number[];
   /** Finds it in whole exchanges rather than in single lines. */
   readonly spans?: (lines: readonly ReadLine[]) => FoundSpan[];
   /** Cues that this one includes: a rubric that asks for it does not ask for those. */
@@ -46,8 +50,19 @@ export interface Cue {
   readonly qualifies?: boolean;
 }
 
-/** How surely the patterns hold for a text, from 0 to 1. @param text in lower case */
+/**
+ * How surely the patterns hold for a text, from 0 to 1: for all of it, or for one of its sentences, so that what one sentence
+ * takes back does not take from another. @param text in lower case
+ */
 export function strengthOf(patterns: readonly Pattern[], text: string): number {
+  const sentences = text.split(SENTENCE_END);
+  const all = [text, ...(sentences.length > 1 ? sentences : [])];
+  return Math.max(...all.map((one) => strengthIn(patterns, one)));
+}
+
+const SENTENCE_END = /(?<=[.!?]["')]?)\s+/;
+
+function strengthIn(patterns: readonly Pattern[], text: string): number {
   let missed = 1;
   let taken = 0;
   for (const [weight, pattern] of patterns)

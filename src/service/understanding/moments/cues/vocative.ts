@@ -1,6 +1,6 @@
 /** Words with a capital at the start of a line that are not names. */
 const OPENERS = new Set(
-  `yes no well okay ok right now so then sorry please morning evening afternoon listen look great fine thanks hello hi hey oh ah
+  `yes yeah yep nope alright hm mm deal typical no well okay ok right now so then sorry please morning evening afternoon listen look great fine thanks hello hi hey oh ah
   good sure true honestly actually anyway okay perhaps maybe today tomorrow tonight yesterday first second next finally also
   and but or because once again still here there exactly agreed careful quick wait stop children folks everyone everybody
   ladies gentlemen miss sir madam afterwards meanwhile however otherwise besides indeed brilliant lovely wonderful excellent

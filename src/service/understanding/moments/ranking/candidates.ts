@@ -1,9 +1,9 @@
 import { isStopWord, tokens } from '../../../text/words.ts';
-import { centred, cosine } from '../../embeddings/vectors.ts';
+import { cosine } from '../../embeddings/vectors.ts';
 import { type Cue, type ReadLine, strengthOf } from '../cues/index.ts';
 import type { Evidence } from '../port.ts';
 import type { Rubric } from '../rubric.ts';
-import type { EncodedExamples } from './examples.ts';
+import { type Comparison, type Likeness, likenessOf } from './compare.ts';
 
 /** What speaks for and against a candidate; each from 0 to 1, or a cosine. */
 export interface Features {
@@ -17,8 +17,6 @@ export interface Features {
   readonly rubric: number;
   /** Words in common with the rubric. */
   readonly words: number;
-  /** How surely a cue was found that the rubric excludes. */
-  readonly unwanted: number;
 }
 
 /** Lines that may be a moment: positions among the lines. */
@@ -26,14 +24,6 @@ export interface Candidate {
   readonly from: number;
   readonly to: number;
   readonly features: Features;
-}
-
-/** What a rubric is compared with in one file. */
-export interface Comparison {
-  readonly rubric: Rubric;
-  /** Around the mean of the examples; undefined without an encoder. */
-  readonly rubricVector?: Float32Array | undefined;
-  readonly examples?: EncodedExamples | undefined;
 }
 
 /** The lines of a file, read for cues. */
@@ -59,23 +49,29 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
   for (const cue of rubric.qualifiers)
     for (const [at, found] of strengthsOf(cue, lines).entries())
       qualified[at] = (qualified[at] ?? 1) * (UNQUALIFIED + (1 - UNQUALIFIED) * found);
-  const unwanted = highest(rubric.unwanted, lines);
+  // What mostly comes with a wanted cue, as dates do with promises, does not speak against it.
+  const apart = rubric.unwanted.filter(
+    ({ id }) => !rubric.wanted.some(({ includes }) => includes?.includes(id)),
+  );
+  const quoted = (phrases: readonly string[], sure: number) =>
+    lines.map(({ text }) => (phrases.some((one) => text.includes(one)) ? sure : 0));
+  const unwanted = larger(highest(apart, lines), quoted(rubric.quoted.excluded, QUOTED + MORE_SURELY));
   const likes = evidence.map(({ vector }) => likenessOf(vector, comparison));
   const words = lines.map((line) => sharedWords(line.text, rubric));
   const whole = (from: number, to: number, cue: number): Candidate => {
     const inside = <Value>(list: readonly Value[]) => list.slice(from, to + 1);
     const most = (name: keyof Likeness) => Math.max(...inside(likes).map((one) => one[name]));
-    const gate = Math.max(...inside(qualified));
+    const kept = isExcluded(cue, Math.max(...inside(unwanted)), inside(likes)) ? EXCLUDED : 1;
+    const gate = Math.max(...inside(qualified)) * kept;
     return {
       from,
       to,
       features: {
-        cue: cue * gate,
+        cue: kept * surer(cue, rubric.qualifiers.length === 0 ? undefined : Math.max(...inside(qualified))),
         near: most('near') * gate,
         best: most('best') * gate,
-        rubric: most('rubric'),
-        words: Math.max(...inside(words)),
-        unwanted: Math.max(0, Math.max(...inside(unwanted)) - cue),
+        rubric: most('rubric') * kept,
+        words: Math.max(...inside(words)) * kept,
       },
     };
   };
@@ -84,9 +80,40 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
     return spanning.flatMap(({ spans }) =>
       (spans?.(lines) ?? []).map(({ from, to, strength }) => whole(from, to, strength)),
     );
-  const wanted = highest(rubric.wanted, lines);
+  const wanted = larger(highest(rubric.wanted, lines), quoted(rubric.quoted.wanted, QUOTED));
   return lines.map((_, at) => whole(at, at, wanted[at] ?? 0));
 }
+
+/** How sure a phrase makes that the rubric itself quotes as an example. */
+const QUOTED = 1;
+
+function larger(one: readonly number[], other: readonly number[]): number[] {
+  return one.map((value, at) => Math.max(value, other[at] ?? 0));
+}
+
+/**
+ * Whether a candidate is what the rubric excludes: a cue of that is found more surely than what is asked for; or, where no cue
+ * is asked for, it is more like the excluded by meaning.
+ */
+function isExcluded(cue: number, unwanted: number, likes: readonly Likeness[]): boolean {
+  if (unwanted >= LEAST_UNWANTED && unwanted >= cue + MORE_SURELY) return true;
+  return cue === 0 && likes.every(({ excluded }) => excluded > MORE_ALIKE);
+}
+
+const LEAST_UNWANTED = 0.6;
+const MORE_SURELY = 0.1;
+const MORE_ALIKE = 0.05;
+/** What is left of a candidate that is excluded. */
+const EXCLUDED = 0.1;
+
+/** A cue with what qualifies it: without that, little is left of it; with it, it is surer than by itself. */
+function surer(cue: number, qualified: number | undefined): number {
+  if (qualified === undefined) return cue;
+  const own = cue * qualified;
+  return own >= LEAST_OWN ? own + (1 - own) * BOTH * qualified : own;
+}
+
+const BOTH = 0.4;
 
 /** What is left of a cue that lacks what qualifies it. */
 const UNQUALIFIED = 0.15;
@@ -98,7 +125,7 @@ function highest(list: readonly Cue[], lines: readonly ReadLine[]): number[] {
 
 /** How surely a cue is found in each line. */
 export function strengthsOf(
-  { said, anyLanguage, written, after, spans }: Cue,
+  { said, anyLanguage, written, after, among, spans }: Cue,
   lines: readonly ReadLine[],
 ): number[] {
   const strengths = lines.map((line, at) => {
@@ -108,6 +135,8 @@ export function strengthsOf(
     const answers = after && before && (before.speaker === undefined || before.speaker !== line.speaker);
     return answers && own >= LEAST_OWN ? own + (1 - own) * AFTER * strengthOf(after, before.text) : own;
   });
+  for (const [at, strength] of (among?.(lines) ?? []).entries())
+    strengths[at] = Math.max(strengths[at] ?? 0, strength);
   for (const { from, to, strength } of spans?.(lines) ?? [])
     for (let at = from; at <= to; at += 1) strengths[at] = Math.max(strengths[at] ?? 0, strength);
   return strengths;
@@ -116,35 +145,6 @@ export function strengthsOf(
 /** What was said before helps only a cue that is there by itself, and by this much of what is missing. */
 const LEAST_OWN = 0.25;
 const AFTER = 0.5;
-
-interface Likeness {
-  readonly near: number;
-  readonly best: number;
-  readonly rubric: number;
-}
-
-/** How fast an example loses weight with its distance. */
-const SHARPNESS = 12;
-
-function likenessOf(
-  vector: Float32Array | undefined,
-  { rubric, rubricVector, examples }: Comparison,
-): Likeness {
-  if (!vector || !examples) return { near: 0, best: 0, rubric: 0 };
-  const own = centred(vector, examples.mean);
-  const ids = new Set(rubric.wanted.map(({ id }) => id));
-  let [all, wanted, best] = [0, 0, 0];
-  for (const { cue, vector: example } of examples.examples) {
-    const alike = cosine(own, example);
-    const weight = Math.exp(SHARPNESS * alike);
-    all += weight;
-    if (!ids.has(cue)) continue;
-    wanted += weight;
-    best = Math.max(best, alike);
-  }
-  const near = all > 0 ? wanted / all : 0;
-  return { near, best, rubric: rubricVector ? cosine(own, rubricVector) : 0 };
-}
 
 /** This many words in common are as good as all. */
 const ENOUGH_WORDS = 2;

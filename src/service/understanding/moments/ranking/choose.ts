@@ -10,34 +10,42 @@ export interface Chosen extends LineRange {
   readonly rank: number;
 }
 
-/** How likely a candidate meets its rubric, from 0 to 1; from 0.5 on it is given. */
-export function rankOf({ features }: Candidate, rubric: Rubric): number {
-  const own = weights[weightsFor(features, rubric)];
+/**
+ * What is left of confidence above one half, in log odds. The cues were written by people who had read the labelled films;
+ * where nobody had looked at what was missed, candidates said to be 0.85 sure were right in 0.6 of 31 cases.
+ */
+const CAUTION = 0.8;
+
+/** How likely a candidate meets its rubric, from 0 to 1; it is given from the bound on. */
+export function rankOf({ features }: Candidate, rubric: Rubric, fitted: Weights = weights): number {
+  const own = fitted[weightsFor(features, rubric)];
   const sum = inputsOf(features).reduce((total, value, at) => total + value * (own[at] ?? 0), 0);
-  return 1 / (1 + Math.exp(-sum));
+  return 1 / (1 + Math.exp(-(sum > 0 ? CAUTION * sum : sum)));
 }
 
 /** Which weights hold for a candidate: what its rubric asks for decides, and whether it could be compared in meaning. */
 export function weightsFor({ near, best, rubric: likeness }: Features, rubric: Rubric): keyof Weights {
   const kind = kindOf(rubric);
   const compared = near !== 0 || best !== 0 || likeness !== 0;
-  return compared || (kind !== 'said' && kind !== 'subject') ? kind : `${kind}Alone`;
+  return compared || (kind !== 'said' && kind !== 'subject' && kind !== 'unforeseen') ? kind : `${kind}Alone`;
 }
 
-type Kind = 'said' | 'answered' | 'unanswered' | 'exchange' | 'subject';
+type Kind = 'said' | 'form' | 'answered' | 'unanswered' | 'exchange' | 'subject' | 'unforeseen';
 
 /** What kind of thing a rubric asks for. */
-export function kindOf({ wanted }: Rubric): Kind {
-  if (wanted.length === 0) return 'subject';
+export function kindOf({ wanted, subject, quoted }: Rubric): Kind {
+  if (wanted.length === 0 && quoted.wanted.length > 0) return 'form';
+  if (wanted.length === 0) return subject ? 'subject' : 'unforeseen';
   for (const kind of ['answered', 'unanswered'] as const)
     if (wanted.some(({ id }) => id === kind)) return kind;
-  return wanted.some(({ spans }) => spans) ? 'exchange' : 'said';
+  if (wanted.some(({ spans }) => spans)) return 'exchange';
+  return wanted.every(({ byForm }) => byForm) ? 'form' : 'said';
 }
 
 /** The numbers that the weights belong to, in their order. */
 export function inputsOf(features: Features): number[] {
-  const { cue, near, best, rubric, words, unwanted } = features;
-  return [1, cue, near, best, rubric, words, unwanted, cue * near];
+  const { cue, near, best, rubric, words } = features;
+  return [1, cue, near, best, rubric, words, cue * near];
 }
 
 /** The candidates above the bound; of those that overlap, the best; neighbours that belong together as one. */
@@ -45,10 +53,12 @@ export function chosenOf(
   candidates: readonly Candidate[],
   rubric: Rubric,
   lines: readonly ReadLine[],
+  fitted: Weights = weights,
+  bound = BOUND,
 ): Chosen[] {
   const ranked = candidates
-    .map((one) => ({ from: one.from, to: one.to, rank: rankOf(one, rubric) }))
-    .filter(({ rank }) => rank >= BOUND)
+    .map((one) => ({ from: one.from, to: one.to, rank: rankOf(one, rubric, fitted) }))
+    .filter(({ rank }) => rank >= bound)
     .sort((one, other) => other.rank - one.rank);
   const apart: Chosen[] = [];
   for (const one of ranked)

@@ -1,5 +1,4 @@
 import type { TextEncoder } from '../../embeddings/port.ts';
-import { centred } from '../../embeddings/vectors.ts';
 import { absenceOf } from '../absence.ts';
 import { type BoundedRange, boundsOf } from '../boundaries.ts';
 import { CUES, type ReadLine } from '../cues/index.ts';
@@ -8,13 +7,13 @@ import { quotesOf, titleOf } from '../quotes.ts';
 import { readRubric } from '../rubric.ts';
 import { passesSpeakers, speakersOf } from '../speakers.ts';
 import { anchorsOf } from './anchors.ts';
-import { type Comparison, candidatesOf, readLines } from './candidates.ts';
+import { candidatesOf, readLines } from './candidates.ts';
 import { type Chosen, chosenOf } from './choose.ts';
-import { encodedExamples } from './examples.ts';
+import { type Comparison, comparisonOf } from './compare.ts';
 import type { FieldReader } from './fields.ts';
 
 /** Increase it whenever the ranking changes. */
-const RANKING = 3;
+const RANKING = 4;
 
 /**
  * Ranks the lines of a file by cues in what was said, by likeness in meaning, and by words in common with the rubric.
@@ -28,7 +27,8 @@ export function rankingJudge(encoder: TextEncoder | undefined): Judge {
     judge: async (request, signal) => {
       const evidence = request.evidence.filter(({ signal: own }) => request.signals.includes(own));
       const own = { ...request, evidence };
-      const comparison = await comparisonOf(request, encoder, signal);
+      const compared = evidence.some(({ vector }) => vector) ? encoder : undefined;
+      const comparison = await comparisonOf(readRubric(request.criterion), compared, signal);
       const moments = momentsOf(own, comparison, await fieldReader(own, encoder, signal));
       return {
         moments,
@@ -37,19 +37,6 @@ export function rankingJudge(encoder: TextEncoder | undefined): Judge {
       } satisfies Judgement;
     },
   };
-}
-
-/** Without a working encoder the vectors of the evidence have nothing to be compared with. */
-async function comparisonOf(
-  { criterion, evidence }: JudgeRequest,
-  encoder: TextEncoder | undefined,
-  signal: AbortSignal,
-): Promise<Comparison> {
-  const rubric = readRubric(criterion);
-  if (!encoder || !evidence.some(({ vector }) => vector)) return { rubric };
-  const examples = await encodedExamples(encoder, rubric.wanted, signal);
-  const [vector] = await encoder.encode([rubric.text], signal);
-  return { rubric, examples, ...(vector && { rubricVector: centred(vector, examples.mean) }) };
 }
 
 /**

@@ -2,6 +2,8 @@
 export interface Weights {
   /** Something that people say: a promise, a complaint. */
   readonly said: readonly number[];
+  /** Something that is told by its form: a sum of money, a telephone number. */
+  readonly form: readonly number[];
   /** A question with its answer. */
   readonly answered: readonly number[];
   /** A question without an answer. */
@@ -10,21 +12,30 @@ export interface Weights {
   readonly exchange: readonly number[];
   /** A subject. */
   readonly subject: readonly number[];
+  /** Something else that no cue is known for: likeness in meaning says little of it. */
+  readonly unforeseen: readonly number[];
   /** The same without vectors: no encoder is in use, or the line is in another language. */
   readonly saidAlone: readonly number[];
   readonly subjectAlone: readonly number[];
+  readonly unforeseenAlone: readonly number[];
 }
 
-/** A candidate is given from this rank on. */
-export const BOUND = 0.5;
+/**
+ * A candidate is given from this rank on: with it, F1 is best on criteria that were left out of the fit, and nine of ten films
+ * without a label give none.
+ */
+export const BOUND = 0.3;
 
-/** Fitted by `npm run bench -- moments-fit` on the first half of the labelled criteria. Do not edit. */
+/** Fitted by `npm run bench -- moments-fit` on all labelled criteria but the sealed ones. Do not edit. */
 export const weights: Weights = {
-  said: [-5.18, 6.39, 3.9, 1.31, 1.63, -1.04, -0.94, -0.88],
-  answered: [2.17, 0.38, 0, 0, 0, 0, 0, 0],
-  unanswered: [-6.92, 12, 0, 0, 0, 0, 0, 0],
-  exchange: [-0.63, 2.79, 0, 0, 0, 0, 0, 0],
-  subject: [-3.89, 0, 0, 0, 8.22, 3.4, 0, 0],
-  saidAlone: [-3.95, 7.32, 0, 0, 0, -0.66, -0.75, 0],
-  subjectAlone: [-2.77, 0, 0, 0, 0, 5.31, 0, 0],
+  said: [-6.25, 6.21, 4.57, 1.63, 2.75, 1.58, -1.41],
+  form: [-5.7, 7.12, 0, 0, 0, 0, 0],
+  answered: [1.13, 0.25, 0, 0, 0, 0, 0],
+  unanswered: [-3.56, 2.95, 0, 0, 0, 0, 0],
+  exchange: [-3.47, 5.83, 0, 0, 0, 0, 0],
+  subject: [-4.31, 0, 0, 0, 5.27, 3.17, 0],
+  unforeseen: [-4.73, 0, 0, 0, 7.35, 0.68, 0],
+  saidAlone: [-5.18, 7.35, 0, 0, 0, 1.83, 0],
+  subjectAlone: [-3.7, 0, 0, 0, 0, 4.24, 0],
+  unforeseenAlone: [-4, 0, 0, 0, 0, 1.48, 0],
 };
