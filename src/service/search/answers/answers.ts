@@ -1,6 +1,7 @@
 import type { Citation } from '../answer.ts';
 import type { MeaningContext } from '../context.ts';
 import type { StoredResult } from '../make-result.ts';
+import { WEAK_SCORE } from '../score.ts';
 import type { SearchOutcome } from '../search.ts';
 import { decide } from './likely.ts';
 import {
@@ -8,33 +9,41 @@ import {
   candidateSentences,
   isQuotable,
   type QuestionAsked,
+  quotedSentences,
   type SaidSentence,
 } from './sentences.ts';
 
 /** Results whose sentences are looked at, best first. */
 const MOST_RESULTS = 12;
 
+/** Results that answer by their words at most. */
+const MOST_STRONG = 5;
+
 /**
- * The sentences to answer a question with, among those that a search found and those beside them: each after the question
- * that it replies to in the recording. None where nothing answers.
+ * The sentences to answer a question with, among those that a search found and those beside them: each with the question
+ * that it replies to in the recording, or with the reply. None where nothing answers. Where nothing can be compared by
+ * meaning, what has enough of the question's words answers.
  */
 export async function answersIn(
   ctx: MeaningContext,
   question: Omit<QuestionAsked, 'terms'>,
-  { results, terms }: Pick<SearchOutcome, 'results' | 'terms'>,
+  found: Pick<SearchOutcome, 'results' | 'terms'>,
   signal: AbortSignal,
 ): Promise<SaidSentence[]> {
-  const answers = decide(await candidatesFor(ctx, question, { results, terms }, signal));
-  return [...new Set(answers.flatMap(({ asked, sentence }) => (asked ? [asked, sentence] : [sentence])))];
+  const candidates = await candidatesFor(ctx, question, found, signal);
+  const strong = found.results.filter((result) => quotesLines(result) && result.score >= WEAK_SCORE);
+  const answers = candidates ? decide(candidates) : await quotedSentences(ctx, strong.slice(0, MOST_STRONG));
+  const exchanges = answers.flatMap(({ asked, sentence, reply }) => [asked, sentence, reply]);
+  return [...new Set(exchanges)].filter((one) => one !== undefined);
 }
 
-/** The sentences that results quote and those beside them, compared with a question. */
-export async function candidatesFor(
+/** The sentences that results quote and those beside them, compared with a question; see candidateSentences. */
+export function candidatesFor(
   ctx: MeaningContext,
   question: Omit<QuestionAsked, 'terms'>,
   { results, terms }: Pick<SearchOutcome, 'results' | 'terms'>,
   signal: AbortSignal,
-): Promise<readonly CandidateSentence[]> {
+): Promise<CandidateSentence[] | undefined> {
   const quoting = results.filter(quotesLines).slice(0, MOST_RESULTS);
   return candidateSentences(ctx, { ...question, terms }, quoting, signal);
 }

@@ -19,18 +19,15 @@ export function decide(sentences: readonly CandidateSentence[]): LikelySentence[
     .sort((one, other) => other.likely - one.likely);
   const [best] = all;
   if (!best) return [];
-  const bound = Math.max(weightsFor(best).least, best.likely * BESIDE);
+  const bound = Math.max(weights.least, best.likely * BESIDE);
   return all.filter(({ likely }) => likely >= bound).slice(0, MOST);
 }
 
 /** Logistic regression; the weights are fitted by `npm run bench -- answers --fit`. */
-function likelihoodOf(candidate: CandidateSentence): number {
-  const { bias, features } = weightsFor(candidate);
-  let sum: number = bias;
-  for (const [at, value] of candidate.features.entries()) sum += value * (features[at] ?? 0);
+function likelihoodOf({ features }: CandidateSentence): number {
+  const sum = features.reduce(
+    (total, value, at) => total + value * (weights.features[at] ?? 0),
+    weights.bias,
+  );
   return 1 / (1 + Math.exp(-sum));
-}
-
-function weightsFor({ compared }: CandidateSentence) {
-  return compared ? weights.compared : weights.words;
 }

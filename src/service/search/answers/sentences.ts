@@ -25,12 +25,11 @@ export interface SaidSentence {
 /** A sentence that may answer a question, with what speaks for it. */
 export interface CandidateSentence {
   readonly sentence: SaidSentence;
-  /** The question that was asked just before it in the recording. */
+  /** The question that was asked just before it in the recording; for a question, what was said next. */
   readonly asked: SaidSentence | undefined;
+  readonly reply: SaidSentence | undefined;
   /** The numbers that are weighed; see `featureNames`. */
   readonly features: readonly number[];
-  /** Whether it was compared with the question by meaning, on the scale that the weights were fitted with. */
-  readonly compared: boolean;
 }
 
 /** The names of the numbers that are weighed, in order. */
@@ -65,42 +64,36 @@ const ASKS = /\?["'”’)]?$/;
 /**
  * The sentences that results quote and those around them, file after file, each in order of time.
  * @param results the best ones, with quotes
+ * @returns undefined where they cannot be compared by meaning on the scale that the weights were fitted with
  */
 export async function candidateSentences(
   ctx: MeaningContext,
   asked: QuestionAsked,
   results: readonly StoredResult[],
   signal: AbortSignal,
-): Promise<CandidateSentence[]> {
-  const files = await sentencesAround(ctx, results);
+): Promise<CandidateSentence[] | undefined> {
   const nearness = await nearnessIn(ctx, asked.query, spansOf(results), signal);
-  const all = files.flat();
-  const cosines = new Map(all.map((sentence) => [sentence, nearness?.(sentence)]));
-  const best = Math.max(-1, ...[...cosines.values()].map((one) => one ?? -1));
+  if (!nearness) return undefined;
+  const files = await sentencesAround(ctx, results);
+  const cosines = new Map(files.flat().map((sentence) => [sentence, nearness(sentence) ?? 0]));
+  const best = Math.max(-1, ...cosines.values());
   const kind = askedIn(asked.last);
   const names = new Set(tokens(asked.query).map(({ word }) => word));
   return files.flatMap((sentences) => {
     const marks = sentences.map(({ text }) => marksOf(text));
-    return sentences.map((sentence, at) => {
-      const before = follows(sentences[at - 1], sentence) ? sentences[at - 1] : undefined;
-      const after = follows(sentence, sentences[at + 1]);
+    return inExchanges(sentences).map(({ sentence, before, after, ...exchange }, at) => {
       const own = marks[at] ?? NO_MARKS;
       const around = [before && marks[at - 1], after && marks[at + 1]];
-      const cosine = cosines.get(sentence);
-      const question = before && ASKS.test(before.text) ? before : undefined;
+      const all = around.reduce<Marks>((sum, one) => (one ? joined(sum, one) : sum), own);
+      const cosine = cosines.get(sentence) ?? 0;
       return {
-        sentence,
-        asked: question,
-        compared: cosine !== undefined,
+        ...{ sentence, ...exchange },
         features: [
           shareOf(own, asked.terms),
-          shareOf(
-            around.reduce<Marks>((sum, one) => (one ? joined(sum, one) : sum), own),
-            asked.terms,
-          ),
-          cosine ?? 0,
-          (cosine ?? best) - best,
-          question ? Math.max(0, cosines.get(question) ?? 0) : 0,
+          shareOf(all, asked.terms),
+          cosine,
+          cosine - best,
+          exchange.asked ? Math.max(0, cosines.get(exchange.asked) ?? 0) : 0,
           Number(ASKS.test(sentence.text)),
           kind ? (holds(kind, sentence.text) ? 1 : -1) : 0,
           Math.min(1, sentence.text.split(' ').length / LONG),
@@ -112,6 +105,38 @@ export async function candidateSentences(
   });
 }
 
+/** Sentences with those close before and after, and what they reply to. */
+function inExchanges(sentences: readonly SaidSentence[]) {
+  return sentences.map((sentence, at) => {
+    const [before, after] = [closeTo(sentence, sentences[at - 1]), closeTo(sentence, sentences[at + 1])];
+    const asked = before && ASKS.test(before.text) ? before : undefined;
+    const reply = ASKS.test(sentence.text) && after && !ASKS.test(after.text) ? after : undefined;
+    return { sentence, before, after, asked, reply };
+  });
+}
+
+/**
+ * The sentences that results quote, in order of the results, each with what it replies to: for where nothing can be compared
+ * by meaning.
+ */
+export async function quotedSentences(
+  ctx: MeaningContext,
+  results: readonly StoredResult[],
+): Promise<Pick<CandidateSentence, 'sentence' | 'asked' | 'reply'>[]> {
+  const all = (await sentencesAround(ctx, results)).flatMap(inExchanges);
+  return results.flatMap(({ collection_id, file_id, quote }) => {
+    const found = all.find(
+      ({ sentence: { modality, time, end, ...place } }) =>
+        place.file_id === file_id &&
+        place.collection_id === collection_id &&
+        quote?.modality === modality &&
+        quote.time >= time &&
+        quote.time <= end,
+    );
+    return found ? [found] : [];
+  });
+}
+
 /** Whether lines of a modality answer: descriptions of pictures and sounds are nobody's words. */
 export function isQuotable(modality: Modality): boolean {
   return modality === 'speech' || modality === 'scene_text';
@@ -120,9 +145,9 @@ export function isQuotable(modality: Modality): boolean {
 /** Sentences with a longer gap, in seconds, do not belong together. */
 const GAP = 6;
 
-/** Whether a sentence of the same recording follows another one closely. */
-function follows(sentence: SaidSentence | undefined, next: SaidSentence | undefined): boolean {
-  return sentence !== undefined && next !== undefined && next.time - sentence.end <= GAP;
+function closeTo(sentence: SaidSentence, other: SaidSentence | undefined): SaidSentence | undefined {
+  const apart = other ? Math.max(other.time - sentence.end, sentence.time - other.end) : GAP + 1;
+  return apart <= GAP ? other : undefined;
 }
 
 /** The sentences of each file and modality around the results. */
@@ -136,11 +161,19 @@ async function sentencesAround(
       if (!isQuotable(line.modality)) continue;
       const key = `${line.collection_id} ${line.file_id} ${line.modality}`;
       const own = files.get(key) ?? new Map<string, LineEvidence>();
-      files.set(key, own.set(`${line.time} ${line.text}`, line));
+      const place = `${line.time} ${line.text}`;
+      // A line beside a quote may be in another segment.
+      const found = isQuoted(line, result) ? line : { ...line, segment_id: undefined };
+      if (own.get(place)?.segment_id === undefined) own.set(place, found);
+      files.set(key, own);
     }
   return [...files.values()].map((lines) =>
     sentencesOf([...lines.values()].sort((one, other) => one.time - other.time)),
   );
+}
+
+function isQuoted({ time, end }: LineEvidence, { start_time = 0, end_time = 0 }: StoredResult): boolean {
+  return time <= end_time && end >= start_time;
 }
 
 /** A longer pause, in seconds, ends a sentence; and so many lines make one at most. */

@@ -54,23 +54,20 @@ async function deepSearch(query: string): Promise<DeepSearch> {
 
 describe('a question in other words than its answer', () => {
   it('[CHAT-4] is answered by the reply to a question, after that question', async () => {
-    expect((await ask('how much would they charge to keep our pet overnight')).slice(0, 2)).toEqual(
-      LINES.slice(2, 4),
-    );
+    expect((await ask('price of a night for the dog')).slice(0, 2)).toEqual(LINES.slice(2, 4));
   });
 
   it.each([
     ['is there paperwork from the animal doctor', LINES[7]],
-    ['has the animal ever hurt anybody', LINES[5]],
-    ['why did they call it off', LINES[8]],
+    ['did he ever bite the postman', LINES[5]],
+    ['why are they not coming in July', LINES[8]],
   ])('[CHAT-4] is answered by the line that says so: %s', async (question, answer) => {
     expect(await ask(question)).toContain(answer);
   });
 
   it('[CHAT-4] is put whole before searching where it goes on with the one before', async () => {
-    expect(await ask('and when does he go for a walk then?', 'Has the dog ever bitten anybody?')).toContain(
-      LINES[6],
-    );
+    expect(await ask('and who was it?', 'Has he ever bitten the postman?')).toContain(LINES[5]);
+    expect(await ask('and who was it?')).toEqual([]);
   });
 
   it.each(['which brand of dog food do they use', 'how many rooms does the hotel have', 'who won the match'])(
@@ -83,8 +80,8 @@ describe('a question in other words than its answer', () => {
   it('[DEEP-1] is answered by a deep search as by a chat', async () => {
     const { text } = await deepSearch('is there paperwork from the animal doctor');
     expect(text).toContain(LINES[7]);
-    const none = await deepSearch('which brand of dog food do they use');
-    expect(none.text).toMatch(/^Nothing that was heard, read or seen answers “which brand/);
+    const none = await deepSearch('how long does the ferry take');
+    expect(none.text).toMatch(/^Nothing that was heard, read or seen answers “how long/);
     expect(none.results?.length).toBeGreaterThan(0);
   });
 });
