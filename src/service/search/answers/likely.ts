@@ -7,6 +7,12 @@ const MOST = 3;
 /** A sentence is quoted beside the best one if it is at least this part as likely. */
 const BESIDE = 0.6;
 
+/**
+ * A sentence with so much of the question's information in its own words answers, whatever its likelihood: the weights are
+ * fitted on questions in other words.
+ */
+const ENOUGH_WORDS = 0.75;
+
 /** A sentence with its likelihood, from 0 to 1, that it answers the question. */
 interface LikelySentence extends CandidateSentence {
   readonly likely: number;
@@ -29,5 +35,6 @@ function likelihoodOf({ features }: CandidateSentence): number {
     (total, value, at) => total + value * (weights.features[at] ?? 0),
     weights.bias,
   );
-  return 1 / (1 + Math.exp(-sum));
+  const likely = 1 / (1 + Math.exp(-sum));
+  return (features[0] ?? 0) >= ENOUGH_WORDS ? Math.max(likely, weights.least) : likely;
 }

@@ -59,15 +59,15 @@ describe('a question in other words than its answer', () => {
 
   it.each([
     ['is there paperwork from the animal doctor', LINES[7]],
-    ['did he ever bite the postman', LINES[5]],
+    ['was it the postman that he bit last summer', LINES[5]],
     ['why are they not coming in July', LINES[8]],
   ])('[CHAT-4] is answered by the line that says so: %s', async (question, answer) => {
     expect(await ask(question)).toContain(answer);
   });
 
   it('[CHAT-4] is put whole before searching where it goes on with the one before', async () => {
-    expect(await ask('and who was it?', 'Has he ever bitten the postman?')).toContain(LINES[5]);
-    expect(await ask('and who was it?')).toEqual([]);
+    expect(await ask('and when was that?', 'Is it the postman that he bit?')).toContain(LINES[5]);
+    expect(await ask('and when was that?')).toEqual([]);
   });
 
   it.each(['which brand of dog food do they use', 'how many rooms does the hotel have', 'who won the match'])(
