@@ -42,6 +42,13 @@ describe('a run without a language model', () => {
     }
   });
 
+  it('finds what a short criterion without a known cue says, in its own words', async () => {
+    const high = await found('height', 'How high the mill is.');
+    expect(high.ranges).toEqual([[6, 10]]);
+    expect(high.moments[0]?.rank_score).toBe(0.5);
+    expect((await found('mill_sold', 'The mill gets sold.')).ranges).toEqual([]);
+  });
+
   it('gives none, and says so, where nothing meets a criterion that it cannot foresee', async () => {
     const retold = await found('historic_disaster', 'A historic disaster is retold. Leave out films.');
     expect(retold.ranges).toEqual([]);

@@ -86,7 +86,7 @@ export const confidences: readonly Cue[] = [
   {
     id: 'departure',
     asked:
-      /\b(?:notice given|(?:gives?|hands? in|handing in) (?:their |his |her )?notice|resign\w*|(?:own )?departure|(?:leav(?:es?|ing)|quit\w*|steps? down|stepping down|retir\w*) (?:from )?(?:their|the|a|his|her|its)? ?(?:own )?(?:job|office|team|company|post|position|work|role))\b/,
+      /\b(?:notice given|(?:gives?|hands? in|handing in) (?:their |his |her )?notice|resign\w*|own departure|departures? of (?:a |the )?(?:staff|colleagues?|employees?)|(?:leav(?:es?|ing)|quit\w*|steps? down|stepping down|retir\w*) (?:from )?(?:their|the|a|his|her|its)? ?(?:own )?(?:job|office|team|company|post|position|work|role))\b/,
     includes: ['plan', 'opinion', 'admission'],
     said: [
       [

@@ -17,6 +17,8 @@ export interface Features {
   readonly rubric: number;
   /** Words in common with the rubric. */
   readonly words: number;
+  /** Whether a short rubric is said nearly in its own words. */
+  readonly literal: boolean;
 }
 
 /** Lines that may be a moment: positions among the lines. */
@@ -57,7 +59,7 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
     lines.map(({ text }) => (phrases.some((one) => text.includes(one)) ? sure : 0));
   const unwanted = larger(highest(apart, lines), quoted(rubric.quoted.excluded, QUOTED + MORE_SURELY));
   const likes = evidence.map(({ vector }) => likenessOf(vector, comparison));
-  const words = lines.map((line) => sharedWords(line.text, rubric));
+  const shared = lines.map((line) => sharedWords(line.text, rubric));
   const whole = (from: number, to: number, cue: number): Candidate => {
     const inside = <Value>(list: readonly Value[]) => list.slice(from, to + 1);
     const most = (name: keyof Likeness) => Math.max(...inside(likes).map((one) => one[name]));
@@ -71,7 +73,8 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
         near: most('near') * gate,
         best: most('best') * gate,
         rubric: most('rubric') * kept,
-        words: Math.max(...inside(words)) * kept,
+        words: Math.min(1, Math.max(...inside(shared)) / ENOUGH_WORDS) * kept,
+        literal: kept === 1 && isLiteral(Math.max(...inside(shared)), rubric),
       },
     };
   };
@@ -153,5 +156,13 @@ function sharedWords(text: string, { stems }: Rubric): number {
   const shared = new Set(
     tokens(text).flatMap(({ word, stem }) => (!isStopWord(word) && stems.has(stem) ? [stem] : [])),
   );
-  return Math.min(1, shared.size / ENOUGH_WORDS);
+  return shared.size;
+}
+
+/** A rubric of so many content words is short. */
+const SHORT = 6;
+
+/** Whether so many words in common are at least half of those of a short rubric, and two. */
+function isLiteral(shared: number, { stems }: Rubric): boolean {
+  return stems.size <= SHORT && shared >= Math.max(2, stems.size / 2);
 }

@@ -16,11 +16,19 @@ export interface Chosen extends LineRange {
  */
 const CAUTION = 0.8;
 
+/**
+ * The rank of a line that says what a short rubric without a cue asks for, in its words (`Somebody leaves the harbour`): as
+ * likely right as not. Not fitted: no labelled criterion is so short.
+ */
+const LITERAL = 0.5;
+
 /** How likely a candidate meets its rubric, from 0 to 1; it is given from the bound on. */
 export function rankOf({ features }: Candidate, rubric: Rubric, fitted: Weights = weights): number {
   const own = fitted[weightsFor(features, rubric)];
   const sum = inputsOf(features).reduce((total, value, at) => total + value * (own[at] ?? 0), 0);
-  return 1 / (1 + Math.exp(-(sum > 0 ? CAUTION * sum : sum)));
+  const rank = 1 / (1 + Math.exp(-(sum > 0 ? CAUTION * sum : sum)));
+  const kind = kindOf(rubric);
+  return features.literal && (kind === 'subject' || kind === 'unforeseen') ? Math.max(rank, LITERAL) : rank;
 }
 
 /** Which weights hold for a candidate: what its rubric asks for decides, and whether it could be compared in meaning. */

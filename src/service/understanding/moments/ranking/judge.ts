@@ -13,7 +13,7 @@ import { type Comparison, comparisonOf } from './compare.ts';
 import type { FieldReader } from './fields.ts';
 
 /** Increase it whenever the ranking changes. */
-const RANKING = 4;
+const RANKING = 5;
 
 /**
  * Ranks the lines of a file by cues in what was said, by likeness in meaning, and by words in common with the rubric.
