@@ -47,6 +47,8 @@ export interface SearchOutcome {
   plans: SearchQueryPlan[];
   /** The terms of the whole query, as found. */
   terms: readonly WeightedTerm[];
+  /** Whether the scores are likelihoods: the query was compared by meaning. */
+  likely: boolean;
   /** Whether a language model found no answer in the results. */
   unanswered?: boolean;
   /** What was not heard, read or seen where little was found: see resources/common/gaps-behind.ts. */
@@ -80,7 +82,7 @@ export async function runSearch(
   const input = countWords(request.query) + wordsRead;
   const output = countWords(pieces.join(''));
   return {
-    ...{ results, total, pieces, plans, terms },
+    ...{ results, total, pieces, plans, terms, likely },
     usage: {
       input_tokens: input,
       output_tokens: output,

@@ -27,7 +27,7 @@ const MOST_STRONG = 5;
 export async function answersIn(
   ctx: MeaningContext,
   question: Omit<QuestionAsked, 'terms'>,
-  found: Pick<SearchOutcome, 'results' | 'terms'>,
+  found: Pick<SearchOutcome, 'results' | 'terms' | 'likely'>,
   signal: AbortSignal,
 ): Promise<SaidSentence[]> {
   const candidates = await candidatesFor(ctx, question, found, signal);
@@ -37,13 +37,17 @@ export async function answersIn(
   return [...new Set(exchanges)].filter((one) => one !== undefined);
 }
 
-/** The sentences that results quote and those beside them, compared with a question; see candidateSentences. */
-export function candidatesFor(
+/**
+ * The sentences that results quote and those beside them, compared with a question; see candidateSentences. Undefined also
+ * where the search compared no meaning: for a question in another language, and for a phrase to be found exactly.
+ */
+export async function candidatesFor(
   ctx: MeaningContext,
   question: Omit<QuestionAsked, 'terms'>,
-  { results, terms }: Pick<SearchOutcome, 'results' | 'terms'>,
+  { results, terms, likely }: Pick<SearchOutcome, 'results' | 'terms' | 'likely'>,
   signal: AbortSignal,
 ): Promise<CandidateSentence[] | undefined> {
+  if (!likely) return undefined;
   const quoting = results.filter(quotesLines).slice(0, MOST_RESULTS);
   return candidateSentences(ctx, { ...question, terms }, quoting, signal);
 }

@@ -65,6 +65,10 @@ describe('a question in other words than its answer', () => {
     expect(await ask(question)).toContain(answer);
   });
 
+  it('[CHAT-4] goes by its words where it has a phrase to be found exactly', async () => {
+    expect(await ask('"two more for"')).toEqual(LINES.slice(2, 4));
+  });
+
   it('[CHAT-4] is put whole before searching where it goes on with the one before', async () => {
     expect(await ask('and when was that?', 'Is it the postman that he bit?')).toContain(LINES[5]);
     expect(await ask('and when was that?')).toEqual([]);
