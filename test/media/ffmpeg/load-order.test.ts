@@ -13,9 +13,12 @@ const runFile = promisify(execFile);
 const env = { PATH: process.env.PATH, LC_ALL: 'C' };
 const loaded = process.platform === 'linux' ? await librariesSoughtLast(ffmpeg.path, env) : [];
 
+/** A library that starts threads as it is loaded has them write into each other's lines. */
+const ONE_THREAD = { OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' };
+
 /** Which library each symbol of a program is taken from, a line each, in no order. */
 async function bindings(program: string, args: string[], more: NodeJS.ProcessEnv = {}): Promise<Set<string>> {
-  const asking = { env: { ...env, ...more, LD_DEBUG: 'bindings' }, maxBuffer: 1 << 28 };
+  const asking = { env: { ...env, ...ONE_THREAD, ...more, LD_DEBUG: 'bindings' }, maxBuffer: 1 << 28 };
   const { stderr } = await runFile(program, args, asking);
   const lines = stderr.split('\n').filter((line) => line.includes('binding file'));
   return new Set(lines.map((line) => line.replace(/^\s*\d+:\s*/, '')));
