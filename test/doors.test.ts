@@ -33,7 +33,6 @@ const floors: Record<string, readonly string[]> = {
     'store',
     'trouble.ts',
     'errors.ts log.ts metrics',
-    'log-secrets.ts',
   ],
   'src/service/resources': [
     'billing chats collections deep-searches media-descriptions page-links redos searches shares tags uploads webhooks',
@@ -50,8 +49,8 @@ const floors: Record<string, readonly string[]> = {
   'src/service/understanding': [
     'index.ts status.ts trial.ts',
     'description.ts gaps markdown.ts',
-    'compose.ts run-modalities.ts languages.ts inside-media.ts',
-    'plan-modality.ts stages.ts',
+    'compose.ts languages.ts',
+    'plan-modality.ts',
     'makers.ts',
     'modalities.ts',
     'moments pictures',
@@ -98,10 +97,10 @@ const floors: Record<string, readonly string[]> = {
   'src/contract': [
     'index.ts',
     'openapi.ts',
-    'body-examples.ts example.ts openapi-uploads.ts operations criterion-schema.ts',
+    'example.ts openapi-uploads.ts operations criterion-schema.ts',
     'resources',
     'scalars.ts extract-shorthand.ts moment-schema.ts check.ts criterion-rules.ts',
-    'extract-schema.ts bounds.ts days.ts open.ts',
+    'extract-schema.ts days.ts open.ts',
     'record.ts limits.ts enums.ts problem.ts properties.ts resumable.ts shape.ts operation.ts version.ts events.ts query.ts canonical.ts names.ts',
   ],
 };

@@ -34,13 +34,13 @@ export async function bundleService() {
         export { runSearch } from './src/service/search/search.ts';
         export { candidatesFor } from './src/service/search/answers/answers.ts';
         export { featureNames } from './src/service/search/answers/sentences.ts';
-        export { queriesOf } from './src/service/resources/chats/question.ts';
+        export { queriesOf } from './src/service/resources/chats/answer.ts';
         export { findCandidates } from './src/service/search/search.ts';
         export { featuresOf } from './src/service/search/likelihood.ts';
         export { withEncoder } from './src/service/resources/common/with-encoder.ts';
         export { encoderFor, sentenceEncoder, stopEncoders } from './src/service/understanding/embeddings/index.ts';
         export { exampleCosines } from './src/service/understanding/embeddings/scale/measure.ts';
-        export { fitLogOdds } from './src/service/understanding/embeddings/scale/log-odds.ts';
+        export { fitLogOdds } from './src/service/understanding/embeddings/scale/measure.ts';
         export { measureEncoder } from './src/service/resources/passages/measure-encoder.ts';
         export { insertFile, newFile } from './src/service/resources/files/rows.ts';
         export { warmSearch } from './src/service/search/warm.ts';

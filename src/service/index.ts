@@ -9,14 +9,19 @@ export { openRepair, type Repair } from './boot/repair.ts';
 export { type RunningService, type StartOptions, startService } from './boot/start-service.ts';
 export { type RunningWorkers, startWorkers } from './boot/start-workers.ts';
 export type { ServiceConfig } from './context/config.ts';
-export { modelSettings } from './context/local-models.ts';
 export {
   changeSetting,
   type EffectiveSetting,
   effectiveSettings,
   settingsFile,
 } from './context/settings-file.ts';
-export { formerSettings, type SettingName, settingKeys, settingNames } from './context/settings-keys.ts';
+export {
+  formerSettings,
+  modelSettings,
+  type SettingName,
+  settingKeys,
+  settingNames,
+} from './context/settings-keys.ts';
 export { ServiceError } from './errors.ts';
 export {
   ENTRY,

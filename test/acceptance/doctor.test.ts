@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { nodeFinding } from '../../src/cli/doctor/examine.ts';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
-import { nodeFinding } from '../../src/cli/doctor/machine.ts';
 import { clockFindings } from '../../src/cli/doctor/service.ts';
 import { needs } from '../support/programs.ts';
 import { type Answer, choosing, run, scripted, stage, token } from './harness.ts';

@@ -5,19 +5,124 @@
 import { writeJson } from '../../client/json.ts';
 import { failureOf, isInterruption, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
+import { isChange } from '../model/changes.ts';
 import type { Command } from '../model/model.ts';
+import type { Confirmation } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { rowNames } from '../names/in-rows.ts';
 import { confirmed } from '../run/confirm.ts';
 import type { Typed } from '../run/input.ts';
 import { failureAsJson } from '../terminal/report.ts';
-import { carryOutRow } from './carry-out.ts';
-import { type Item, itemMaker, namesOf } from './items.ts';
-import { openJournal } from './journal.ts';
+import { carryOutRow, type Outcome } from './carry-out.ts';
+import { type Item, itemMaker, type Make, namesOf } from './items.ts';
+import { type Journal, openJournal } from './journal.ts';
+import { KeySet } from './key-set.ts';
 import { type ItemResult, Results } from './results.ts';
-import { sourceOf } from './source.ts';
-import { survey } from './survey.ts';
-import { type Bulk, type Next, upcoming, type Work } from './upcoming.ts';
+import type { Row } from './rows.ts';
+import { type Source, sourceOf } from './source.ts';
+
+/** Yields the rows to run next. */
+
+/** What a run is about, and how each row is done. */
+interface Work {
+  readonly source: Source;
+  readonly make: Make;
+  readonly results: Results;
+  readonly perform: (item: Item) => Promise<Outcome>;
+  /** Number of rows under way at once. */
+  readonly width: number;
+  /** Runs after the rows were checked and before the first one. @param open number of rows, if known */
+  readonly begin?: (open: number | undefined) => Promise<void>;
+  /** Runs after the last row. */
+  readonly end?: () => void;
+}
+
+/** State that the concurrent workers share. */
+interface Bulk extends Work {
+  readonly session: Session;
+  readonly command: Command;
+  readonly journal: Journal;
+  /** Aborted to stop reading rows. */
+  readonly halt: AbortController;
+  /** True once the user has confirmed the whole run. */
+  agreed: boolean;
+  /** Why reading stopped. Requests in progress still finish. */
+  broken?: unknown;
+}
+
+/** A row to run, or an invalid row and its error. */
+type Next = Item | { readonly row: Row; readonly error: unknown };
+
+/** Each request once, without those already done. */
+async function* upcoming(bulk: Bulk, rows: AsyncGenerator<Row>): AsyncGenerator<Next> {
+  const { make, journal, results } = bulk;
+  const seen = new KeySet();
+  for await (const row of rows) {
+    const made = await make(row).catch((error: unknown) => ({ row, error }));
+    if (!('error' in made)) {
+      if (!seen.add(made.key)) continue;
+      if (journal.has(made.key)) {
+        results.before += 1;
+        continue;
+      }
+      await agreedTo(bulk, made);
+    }
+    yield made;
+  }
+}
+
+/** Asks once for everything that a pipe may bring, before the first row runs. */
+async function agreedTo(bulk: Bulk, { plan }: Item): Promise<void> {
+  const { session, command, source, agreed } = bulk;
+  if (agreed || plan.kind === 'run' || plan.dryRun) return;
+  if (!plan.confirm) {
+    if (isChange(plan.request.operation)) await session.beforeChange();
+    return;
+  }
+  const { given, effect } = plan.confirm;
+  // Rows come from standard input, so it cannot answer a prompt.
+  const { signal } = session;
+  const asked = source.typed ? { ...session, signal, interactive: false } : session;
+  const what = () => `vau ${command.name} for each row of ${source.name}`;
+  await confirmed(asked, { what, given, ...(effect ? { effect } : {}) });
+  bulk.agreed = true;
+}
+
+/** Counts the requests of a file before anything is sent. */
+
+interface Survey {
+  /** Distinct requests. */
+  readonly all: number;
+  /** Requests that the journal does not list as done. */
+  readonly open: number;
+  /** Open requests that need a confirmation. */
+  readonly asking: number;
+  /** Whether an open request changes something. */
+  readonly changes: boolean;
+  /** The effect that the first of those states. */
+  readonly effect?: Confirmation['effect'];
+}
+
+/** Reads and checks every row, and keeps none. @throws UsageError that names the first invalid line */
+async function survey(rows: AsyncIterable<Row>, make: Make, journal: Journal): Promise<Survey> {
+  const seen = new KeySet();
+  let [all, open, asking] = [0, 0, 0];
+  let changes = false;
+  let effect: Confirmation['effect'];
+  for await (const row of rows) {
+    const { key, plan } = await make(row);
+    if (!seen.add(key)) continue;
+    all += 1;
+    if (journal.has(key)) continue;
+    open += 1;
+    if (plan.kind !== 'call' || plan.dryRun) continue;
+    changes ||= isChange(plan.request.operation);
+    if (!plan.confirm || plan.confirm.given) continue;
+    asking += 1;
+    effect ??= plan.confirm.effect;
+  }
+  return { all, open, asking, changes, ...(effect ? { effect } : {}) };
+}
 
 /** Default concurrency. An overloaded service answers 429. */
 const usual = 4;

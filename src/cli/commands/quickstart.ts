@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { absent, otherwiseNamed } from '../../client/absent.ts';
 import { LocalError } from '../errors/errors.ts';
-import { speechNow } from '../local/hearing.ts';
+import { speechNow } from '../local/door.ts';
 import { checkServeFlags, dataFolderOf } from '../local/serve.ts';
 import { defineCommand } from '../model/model.ts';
 import { local, type Result } from '../model/plan.ts';

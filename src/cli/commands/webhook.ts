@@ -6,13 +6,92 @@ import { column } from '../model/columns.ts';
 import { pageFlags } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
 import { emptyList } from '../model/empty-list.ts';
+import { yesFlag } from '../model/given-flags.ts';
 import { defineCommand } from '../model/model.ts';
-import { call } from '../model/plan.ts';
-import { choice, either, id, many, needed, optional, text, url } from '../model/values.ts';
+import { call, local } from '../model/plan.ts';
+import {
+  choice,
+  either,
+  id,
+  integer,
+  many,
+  needed,
+  optional,
+  path,
+  text,
+  toggle,
+  url,
+} from '../model/values.ts';
+import { checkListenFlags } from '../webhooks/listen-flags.ts';
+import { secretFlags } from '../webhooks/secret.ts';
 import { ifAbsentFlag, unlessPresent } from './flags/if-absent.ts';
 import { commands as deliveries } from './webhook-deliveries.ts';
-import { listen } from './webhook-listen.ts';
-import { verify } from './webhook-verify.ts';
+
+const listen = defineCommand({
+  name: 'webhook listen',
+  about:
+    'Without a secret it creates a webhook at the chosen service, which must run on this machine, and deletes it at the end. Listens on 127.0.0.1 only, on any path. A delivery with a wrong signature, or with a timestamp more than five minutes off, is answered with 401 and not shown. With -o json each event is a line of JSON. With --forward the sender gets the status of the forwarded request.',
+  flags: {
+    port: integer('Port to listen on; 0 picks a free one (default 4748)'),
+    ...secretFlags,
+    event: many(choice(events, 'Only this event', { placeholder: 'EVENT' })),
+    forward: url('Forward each event to this URL, with its signature'),
+    count: integer('Stop after this many events'),
+    unverified: toggle('Accept every delivery, without a secret'),
+    ...yesFlag,
+  },
+  examples: [
+    { does: 'Watch all events of the service on this machine', line: 'webhook listen' },
+    { does: 'Watch the events of a webhook', line: 'webhook listen --webhook WEBHOOK_ID' },
+    {
+      does: 'Forward events to a program under development',
+      line: 'webhook listen --secret-file secret.txt --forward http://localhost:3000/hook',
+    },
+    {
+      does: 'Wait for one event in a script',
+      line: 'webhook listen --secret-file secret.txt --event file.job.completed --count 1 -o json',
+    },
+  ],
+  plan: (flags) => {
+    checkListenFlags(flags);
+    return local(async (session) => {
+      const { listen } = await import('../webhooks/listen.ts');
+      await listen(session, flags);
+      return undefined;
+    });
+  },
+});
+
+const verify = defineCommand({
+  name: 'webhook verify',
+  about:
+    'The exit status is 0 when the body was signed with the secret at most five minutes ago. Otherwise it is 1 and the reason is shown. Give the three headers in a file (lines of "name: value", or a JSON object) or by flags; flags override the file. The body must be exactly the received bytes.',
+  arguments: {
+    body: needed(path('Body as received; - is standard input', { placeholder: 'BODYFILE|-' })),
+  },
+  flags: {
+    ...secretFlags,
+    headers: path("File with the delivery's headers"),
+    id: text('Value of the header webhook-id'),
+    timestamp: text('Value of the header webhook-timestamp, in seconds', { placeholder: 'SECONDS' }),
+    signature: text('Value of the header webhook-signature'),
+  },
+  examples: [
+    {
+      does: 'A saved delivery',
+      line: 'webhook verify body.json --headers headers.txt --secret-file secret.txt',
+    },
+    {
+      does: 'In a script',
+      line: 'webhook verify - --id "$ID" --timestamp "$TIME" --signature "$SIGNATURE" < body.json',
+    },
+  ],
+  plan: (flags) =>
+    local(async (session) => {
+      const { verify } = await import('../webhooks/verify.ts');
+      return verify(session, flags);
+    }),
+});
 
 const webhookId = needed(id('ID or name of the webhook'));
 const event = many(

@@ -1,11 +1,35 @@
 /** Makes the rows of the tables from the responses of the service. Pure. */
+
+import { writeJson } from '../../client/json.ts';
+import { isRecord } from '../../contract/record.ts';
 import type { CollectionFile } from '../../contract/resources/collection.ts';
 import type { FileEntities } from '../../contract/resources/extract.ts';
 import type { CollectionMoment } from '../../contract/resources/moment.ts';
 import type { DescribedPart, SpokenPart } from '../../contract/resources/parts.ts';
 import type { Segmentation } from '../../contract/resources/segmentation.ts';
 import type { RowOf } from './tables.ts';
-import { type Leaf, leavesOf } from './values.ts';
+
+/** Values inside a nested result. */
+
+interface Leaf {
+  /** `people[0].name` */
+  readonly path: string;
+  /** `people.name` */
+  readonly field: string;
+  readonly value: string;
+}
+
+/** Every text, number and truth value inside a result, with its path; null and empty lists have none. */
+function leavesOf(result: unknown, path = '', field = ''): Leaf[] {
+  if (result === null || result === undefined) return [];
+  if (Array.isArray(result))
+    return result.flatMap((item, index) => leavesOf(item, `${path}[${index}]`, field));
+  if (isRecord(result))
+    return Object.entries(result).flatMap(([name, inner]) =>
+      leavesOf(inner, path ? `${path}.${name}` : name, field ? `${field}.${name}` : name),
+    );
+  return [{ path, field, value: typeof result === 'string' ? result : writeJson(result) }];
+}
 
 /** The row of a collection file. */
 export function fileRow({ file, ...item }: CollectionFile): RowOf<'files'> {

@@ -1,23 +1,130 @@
 /** Exports a collection: reads its files into a work folder, makes the format of them, and puts it into its place. */
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withLock } from '../../config/lock.ts';
 import { reasonOf } from '../../config/reason.ts';
+import { isRecord } from '../../contract/record.ts';
+import type { Collection } from '../../contract/resources/collection.ts';
 import { makeFolder } from '../../media/make-folder.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
+import { formatBytes } from '../output/format.ts';
 import { inOrder } from '../probe/in-order.ts';
 import { type Asked, askedOf, type ExportFlags, tablesFor } from './asked.ts';
 import { writeFilms } from './formats/films.ts';
-import { isTableFormat } from './formats/formats.ts';
-import { writeTable } from './formats/tables.ts';
+import { type ExportFormat, isTableFormat, writeTable } from './formats/formats.ts';
 import { filesOf, rowsOfFile, type Source } from './gather.ts';
-import { aboutFile, isTaken, placeFolder } from './place.ts';
-import { type ExportProgress, exportProgress } from './progress.ts';
-import { aboutExport, describeExport } from './report.ts';
 import { schemaVersion, type TableName } from './tables.ts';
 import { openWorkFolder, type WorkFolder, workPath } from './work-folder.ts';
+
+/** Puts a finished export into its place: at once where nothing is there, else file by file. */
+
+/** Name of the file in an exported folder that says what is in it. */
+const aboutFile = 'export.json';
+
+/** True if something is there that an export would replace: a file, or a folder that is not empty. */
+async function isTaken(out: string): Promise<boolean> {
+  const found = await stat(out).catch(() => undefined);
+  if (!found) return false;
+  return found.isDirectory() ? (await readdir(out)).length > 0 : true;
+}
+
+/**
+ * Moves a finished folder to `out`. Of a folder that is there already, only the files of the export and those of the
+ * export before it are touched.
+ */
+async function placeFolder(finished: string, out: string): Promise<void> {
+  const found = await stat(out).catch(() => undefined);
+  if (found?.isDirectory() && (await readdir(out)).length > 0) return merge(finished, out);
+  if (found?.isDirectory()) await rmdir(out);
+  await rename(finished, out);
+}
+
+async function merge(finished: string, out: string): Promise<void> {
+  const before = await filesBefore(out);
+  const names = await readdir(finished);
+  // What says what is in the folder comes last.
+  for (const name of [...names.filter((one) => one !== aboutFile), aboutFile])
+    await rename(path.join(finished, name), path.join(out, name));
+  for (const name of before) if (!names.includes(name)) await rm(path.join(out, name), { force: true });
+}
+
+/** Names of the files that an earlier export wrote into a folder. */
+async function filesBefore(out: string): Promise<string[]> {
+  try {
+    const about: unknown = JSON.parse(await readFile(path.join(out, aboutFile), 'utf8'));
+    const files = isRecord(about) && Array.isArray(about.files) ? about.files : [];
+    return files.filter((name): name is string => typeof name === 'string' && path.basename(name) === name);
+  } catch {
+    return [];
+  }
+}
+
+/** The display of an export. */
+
+interface ExportProgress {
+  /** Sets the number of files of the collection. */
+  readonly total: (files: number) => void;
+  /** One more file was read. */
+  added(): void;
+  /** All files were read: their format is being made. */
+  making(format: ExportFormat): void;
+  stop(): void;
+}
+
+/** @param rows number of rows so far by table, which grow */
+function exportProgress(session: Session, rows: Readonly<Record<string, number>>): ExportProgress {
+  const shown = session.progress('Reading the collection');
+  let all: number | undefined;
+  let [read, tenths] = [0, 0];
+  return {
+    total(files) {
+      all = files;
+    },
+    added() {
+      read += 1;
+      // A log gets a line per tenth of the files, a spinner every change.
+      const now = Math.floor((read * 10) / Math.max(1, all ?? 10 * read));
+      if (!session.io.terminal.err && now === tenths) return;
+      tenths = now;
+      const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
+      shown.update(`${read}${all === undefined ? '' : ` of ${all}`} files read, ${count} rows`);
+    },
+    making: (format) => shown.update(`Writing ${format}`),
+    stop: () => shown.stop(),
+  };
+}
+
+/** What an export reports about itself. Pure. */
+
+/** A finished export. */
+interface Exported {
+  readonly asked: Asked;
+  readonly collection: Pick<Collection, 'id' | 'name' | 'collection_type'>;
+  readonly rows: Readonly<Record<string, number>>;
+  /** Number of films that have a file. */
+  readonly films: number | undefined;
+  /** Names of the files. */
+  readonly files: readonly string[];
+  readonly bytes: number;
+}
+
+/** The facts of an export, as -o json prints them; export.json in an exported folder has them too. */
+function aboutExport({ asked: { out, format }, collection, rows, films, files, bytes }: Exported) {
+  const { id: collection_id, name, collection_type } = collection;
+  return { collection_id, name, collection_type, format, out, rows: { ...rows }, films, files, bytes };
+}
+
+/** The result of the command. */
+function describeExport(exported: Exported): Result {
+  const { asked, rows, films, bytes } = exported;
+  const parts = isTableFormat(asked.format)
+    ? Object.entries(rows).map(([table, count]) => `  ${table}: ${count} row${count === 1 ? '' : 's'}`)
+    : [`  ${films} film${films === 1 ? '' : 's'}`];
+  const text = [`Exported to ${asked.out} (${formatBytes(bytes)})`, ...parts, ''].join('\n');
+  return { value: aboutExport(exported), text };
+}
 
 /** Files of a collection that are read at once. */
 const atOnce = 4;

@@ -1,4 +1,7 @@
 /** The actions of `vau service`. */
+
+import { readdir, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
 import { configFile, readDocument } from '../../config/index.ts';
 import { LocalError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
@@ -7,13 +10,82 @@ import type { Session } from '../model/session.ts';
 import { agreed } from './agreed.ts';
 import { startInBackground } from './background.ts';
 import { launcher } from './launcher.ts';
+import { isAlive, killCommand, until } from './process.ts';
 import { profileOf, servedFolder } from './profile.ts';
-import type { ServiceRecord } from './record.ts';
+import { recordFile, type ServiceRecord } from './record.ts';
 import { noteOutdatedSpeech } from './redo-speech.ts';
-import { planReset, reset } from './reset.ts';
 import { dataFolderOf, inUse, type ServeFlags, secretsKeyOf } from './serve.ts';
 import { type ServiceStatus, serviceStatus } from './status.ts';
-import { stopService } from './stop.ts';
+
+/** What the service keeps in its data folder. Everything else there belongs to others. */
+const owned = [
+  /^vau\.sqlite(-wal|-shm|-journal)?$/,
+  /^vau\.sqlite\.(aside|before)-/,
+  /^secrets\.key/,
+  /^objects$/,
+  /^tmp$/,
+  /^fetched$/,
+  /^uploads$/,
+  /^store-move$/,
+  /^service\.(log|json|lock(-journal)?)$/,
+];
+
+/** What `vau setup` installed; it is kept. */
+const kept = [/^ffmpeg/, /^bin$/];
+
+/** What a reset would do to a data folder. */
+interface ResetPlan {
+  dataFolder: string;
+  /** Names inside the data folder that would be deleted. */
+  deletes: string[];
+  /** Names that are kept. */
+  keeps: string[];
+}
+
+/**
+ * Plans the reset of a data folder; empty if the folder does not exist. @throws Error when the folder holds
+ * other files and no database: no service created it
+ */
+export async function planReset(dataFolder: string): Promise<ResetPlan> {
+  const names = await readdir(dataFolder).catch((): string[] => []);
+  const deletes = names.filter((name) => owned.some((pattern) => pattern.test(name)));
+  const keeps = names.filter((name) => !deletes.includes(name));
+  const foreign = keeps.filter((name) => !kept.some((pattern) => pattern.test(name)));
+  if (foreign.length > 0 && !names.includes('vau.sqlite')) {
+    throw new Error(
+      `${dataFolder} is not the data folder of a vau service: it contains ${foreign.slice(0, 3).join(', ')} but no ` +
+        'vau.sqlite. Nothing was deleted. Name the right folder with --data-dir.',
+    );
+  }
+  return { dataFolder, deletes: deletes.sort(), keeps: keeps.sort() };
+}
+
+/** Deletes what the plan names, and the folder if it is then empty. */
+export async function reset(plan: ResetPlan): Promise<void> {
+  for (const name of plan.deletes)
+    await rm(path.join(plan.dataFolder, name), { recursive: true, force: true });
+  if (plan.keeps.length === 0) await rmdir(plan.dataFolder).catch(() => undefined);
+}
+
+/**
+ * Stops the service of this data folder with SIGTERM and waits until its process has exited. Returns the
+ * process id; undefined when none was running. Windows has no SIGTERM: the service ends at once there, as if killed. @throws Error when it still runs after `patience`
+ * milliseconds; killing it is up to the user
+ */
+export async function stopService(dataFolder: string, patience = 20_000): Promise<number | undefined> {
+  const { record } = await serviceStatus(dataFolder);
+  if (!record) return undefined;
+  process.kill(record.pid, 'SIGTERM');
+  const gone = await until(() => !isAlive(record.pid), patience);
+  if (!gone) {
+    throw new Error(
+      `process ${record.pid} is still stopping after ${patience / 1000} s. Wait and check \`vau service status\`, ` +
+        `or kill it with: ${killCommand(record.pid)}. Unfinished jobs resume at the next start.`,
+    );
+  }
+  await rm(recordFile(dataFolder), { force: true });
+  return record.pid;
+}
 
 /** The state of a service, as -o json prints it. */
 interface ServiceState {

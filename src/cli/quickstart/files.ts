@@ -1,12 +1,29 @@
 /** Uploads local media and adds them to a collection, once: existing files are reused. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ApiError, everyItem, look, type WaitTarget, waitUntilDone } from '../../client/index.ts';
+import {
+  ApiError,
+  type Client,
+  everyItem,
+  look,
+  type WaitTarget,
+  waitUntilDone,
+} from '../../client/index.ts';
 import type { Collection, CollectionFile, VauFile } from '../../contract/index.ts';
 import { limits } from '../../contract/limits.ts';
 import { CliError, LocalError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
-import type { Tour } from './types.ts';
+import type { Progress } from '../terminal/progress.ts';
+
+/** The context of the tour. */
+export interface Tour {
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  /** Timeout for one file, in seconds. */
+  readonly timeout: number;
+  /** Starts a progress line. */
+  begin(what: string): Progress;
+}
 
 /** The media-descriptions collection with this name; creates it if needed. */
 export async function ensureCollection({ client, signal }: Tour, name: string): Promise<Collection> {

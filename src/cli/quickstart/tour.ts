@@ -8,8 +8,8 @@ import type {
   Share,
   VauFile,
 } from '../../contract/index.ts';
+import type { Tour } from './files.ts';
 import { ensureBestHearing, ensureCollection, ensureCollectionFile, ensureFile, finished } from './files.ts';
-import type { Tour } from './types.ts';
 
 /** The output of quickstart with -o json. */
 export interface Toured {

@@ -1,25 +1,112 @@
 /** `vau setup NAME [MODEL]`. */
-import { rename, rm } from 'node:fs/promises';
+
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type Fetcher, openFetcher } from '../../client/fetch.ts';
 import { makeFolder } from '../../media/make-folder.ts';
 import { loadService } from '../local/door.ts';
 import { offerRedoOfSpeech } from '../local/redo-speech.ts';
 import { dataFolderOf } from '../local/serve.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
+import { certificatesOf } from '../run/session/connect.ts';
+import { version } from '../terminal/version.ts';
 import { agreeTo, costOf } from './agree.ts';
 import type { Catalogue, Entry, EntryName, PackageTree } from './catalogue/index.ts';
 import { choose } from './choose.ts';
-import { fetcherFor } from './connect.ts';
 import { catalogueWith, chosenEntries, treesOf } from './find.ts';
-import { hashesOf } from './hash.ts';
-import { type Means, obtain } from './obtain.ts';
-import { bringPackage } from './packages.ts';
+import { hashesOf, type Means, obtain, obtainArchive } from './obtain.ts';
 import { registryOf } from './registry.ts';
 import { checkRoom } from './room.ts';
 import { sourceOf } from './sources.ts';
-import { newFolder } from './staging.ts';
 import { removeUnneeded } from './unneeded.ts';
+import { unpack } from './unpack.ts';
+
+/** A folder that is still filled after this time was left by a set-up that was killed. */
+const LEFT_MS = 24 * 3_600_000;
+
+const isStaging = (name: string): boolean => /^\.[0-9a-f-]{36}$/.test(name);
+
+/** A new folder beside its final place, so that a rename makes it visible. Removes what killed set-ups have left there. */
+async function newFolder(parent: string): Promise<string> {
+  makeFolder(parent, 0o700);
+  for (const name of (await readdir(parent)).filter(isStaging)) {
+    const folder = path.join(parent, name);
+    const made = await stat(folder).catch(() => undefined);
+    if (made && Date.now() - made.mtimeMs > LEFT_MS) await rm(folder, { recursive: true, force: true });
+  }
+  const folder = path.join(parent, `.${randomUUID()}`);
+  await mkdir(folder, { mode: 0o700 });
+  return folder;
+}
+
+/** Brings a package and all that it needs from the npm registry into the data folder. No script of theirs is run. */
+
+/** Archives that are fetched at the same time. */
+const PARALLEL = 6;
+
+/** Brings it, unless it is there. Appears whole, or not at all. @throws CliError */
+async function bringPackage(tree: PackageTree, means: Means): Promise<void> {
+  const service = await loadService();
+  const target = service.packageFolder(means.dataDir, tree);
+  if (service.readPackage(means.dataDir, tree)) return;
+  const staging = await newFolder(path.dirname(target));
+  try {
+    let done = 0;
+    const waiting = [...tree.tree];
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { at, name, version, integrity } = next;
+        const into = path.join(staging, at);
+        makeFolder(into, 0o700);
+        const archive = await obtainArchive({ name, version, integrity }, means);
+        await unpack(archive.file, {
+          format: 'tar.gz',
+          name: `${name} ${version}`,
+          into,
+          signal: means.signal,
+        });
+        await archive.done();
+        done += 1;
+        means.say(`${tree.name} ${tree.version}: ${done} of ${tree.tree.length} packages`);
+      }
+    };
+    const workers = Array.from({ length: PARALLEL }, work);
+    try {
+      await Promise.all(workers);
+    } finally {
+      // One that still works would make its folder anew after it was removed.
+      waiting.length = 0;
+      await Promise.allSettled(workers);
+    }
+    await writeFile(path.join(staging, service.ENTRY), service.entryCode, { mode: 0o600 });
+    const { name, version, licence } = tree;
+    await service.writeManifest(staging, {
+      ...{ name, version, licence, source: means.registry, installed_at: Date.now() },
+      packages: tree.tree.map(({ name, version, integrity }) => ({ name, version, integrity })),
+    });
+    await rm(target, { recursive: true, force: true });
+    await rename(staging, target);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** Publishers that say nothing for this long, in ms, have stopped. */
+const SILENCE = { connect: 15_000, answer: 60_000 };
+
+/** Connections for downloads: the proxies of the environment, and the certificates of --ca-file. */
+async function fetcherFor(session: Session): Promise<Fetcher> {
+  const settings = await session.settings();
+  const seconds = session.flags.requestTimeout;
+  return openFetcher({
+    env: session.env,
+    ca: certificatesOf(settings),
+    userAgent: `vau/${version}`,
+    timeouts: seconds === undefined ? SILENCE : { ...SILENCE, answer: seconds * 1000 },
+  });
+}
 
 export interface SetupFlags {
   readonly dataDir?: string | undefined;

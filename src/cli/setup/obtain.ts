@@ -1,17 +1,84 @@
 /** Gets one file of a model, checks it, and puts what is kept of it into a folder. */
-import { copyFile, rename } from 'node:fs/promises';
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Fetcher, shown } from '../../client/fetch.ts';
+import { isRecord } from '../../contract/record.ts';
 import { makeFolder } from '../../media/make-folder.ts';
+import { writeWhole } from '../../media/write-whole.ts';
 import { LocalError } from '../errors/errors.ts';
 import { formatBytes } from '../output/format.ts';
 import type { Download, RegistryArchive } from './catalogue/index.ts';
 import { download, drop } from './download.ts';
-import { type Hashes, hashesOf } from './hash.ts';
 import { archiveAddress } from './registry.ts';
 import { inFolder, namesOf, onMirror, type Source, unpackedIn } from './sources.ts';
-import { holdTo, note } from './trust.ts';
 import { unpack } from './unpack.ts';
+
+/** Hashes of a file: sha256 in hexadecimal, and sha512 as a lock file writes it. */
+interface Hashes {
+  readonly sha256: string;
+  readonly integrity: string;
+  readonly bytes: number;
+}
+
+/** Reads a file once and hashes it. */
+export async function hashesOf(file: string, signal: AbortSignal): Promise<Hashes> {
+  const short = createHash('sha256');
+  const long = createHash('sha512');
+  let bytes = 0;
+  for await (const chunk of createReadStream(file, { signal, highWaterMark: 2 ** 20 })) {
+    short.update(chunk);
+    long.update(chunk);
+    bytes += (chunk as Buffer).length;
+  }
+  return { sha256: short.digest('hex'), integrity: `sha512-${long.digest('base64')}`, bytes };
+}
+
+/** Hashes that nobody has published: noted at the first download, and held to afterwards. */
+
+/** The file of noted hashes. */
+const noted = (dataDir: string): string => path.join(dataDir, 'models', 'known-hashes.json');
+
+/**
+ * Holds a file to the hash that was noted for it, if there is one.
+ * @param key what the file is: `speech/small/model.onnx`
+ * @throws LocalError if it differs
+ */
+async function holdTo(dataDir: string, key: string, sha256: string): Promise<void> {
+  const known = (await read(dataDir))[key];
+  if (known === undefined || known === sha256) return;
+  throw new LocalError(`${key} is not the file that was fetched the first time: its hash differs`, {
+    hint:
+      `First ${known}, now ${sha256}. If its publisher has replaced it and you trust the new one, ` +
+      `remove its line from ${noted(dataDir)}.`,
+    code: 'checksum',
+  });
+}
+
+/** Notes the hash of a file. */
+async function note(dataDir: string, key: string, sha256: string): Promise<void> {
+  const known = await read(dataDir);
+  if (known[key] === sha256) return;
+  const text = `${JSON.stringify({ ...known, [key]: sha256 }, null, 2)}\n`;
+  await writeWhole(noted(dataDir), (part) => writeFile(part, text, { mode: 0o600 }));
+}
+
+async function read(dataDir: string): Promise<Record<string, string>> {
+  const file = noted(dataDir);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}';
+    throw error;
+  });
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return value as Record<string, string>;
+  } catch {
+    // Falls through: a damaged file must not count as an empty one, which would trust anything.
+  }
+  throw new LocalError(`${file} is damaged: it must be a JSON object of hashes`);
+}
 
 /** What getting files needs. */
 export interface Means {

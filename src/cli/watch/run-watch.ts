@@ -1,7 +1,9 @@
 /** `vau watch`: uploads what arrives in a folder. */
-import { realpath, stat } from 'node:fs/promises';
+import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gate } from '../../client/wait/gate.ts';
+import { absent, otherwiseNamed } from '../../client/absent.ts';
+import { gate } from '../../client/wait/several.ts';
 import type { CollectionType } from '../../contract/resources/collection.ts';
 import { openJournal } from '../bulk/journal.ts';
 import { Results } from '../bulk/results.ts';
@@ -10,16 +12,74 @@ import { LocalError, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import type { Command } from '../model/model.ts';
 import type { Session } from '../model/session.ts';
+import { walk } from '../probe/walk.ts';
 import { clean } from '../terminal/clean.ts';
 import { checkCollection, collectionFor } from '../upload/collection.ts';
+import { wantedIn } from '../upload/local-files.ts';
 import { performer } from '../upload/perform.ts';
 import { resultLine } from '../upload/result-line.ts';
 import { maker } from '../upload/run-upload.ts';
 import { attempt, hasChanged, type Means } from './attempt.ts';
 import { journalFile, pruneJournal } from './journal-file.ts';
-import { scan, type Wanted } from './scan.ts';
 import { type Seen, type Settling, settling } from './settling.ts';
-import { openForWriting } from './writers.ts';
+
+/** One look at the whole folder. Network folders send no events, so this is what watching is made of. */
+
+interface Wanted {
+  readonly folder: string;
+  readonly recursive: boolean;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+/** Endings of files that other programs are still writing, and rename when they are whole. */
+const unfinished = /\.(part|partial|filepart|crdownload|download|tmp|temp)$|~$/i;
+
+/** The files of the folder; those whose names say that they are unfinished only where a pattern asks for them. */
+async function scan(
+  { folder, recursive, include, exclude }: Wanted,
+  unreadable: (place: string, error: unknown) => void,
+): Promise<Seen[]> {
+  const isWanted = await wantedIn(folder, { include, exclude });
+  const seen: Seen[] = [];
+  for await (const file of walk(folder, recursive, unreadable)) {
+    if ((include.length === 0 && unfinished.test(path.basename(file))) || !isWanted(file)) continue;
+    // Gone since it was listed.
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isFile()) seen.push({ file, size: found.size, changed: found.mtimeMs });
+    else if (!found && otherwiseNamed(file).length > 0) unreadable(file, new Error(absent(file)));
+  }
+  return seen;
+}
+
+/** Files that a program on this machine has open for writing. */
+
+/** O_WRONLY or O_RDWR, in the octal flags of fdinfo. */
+const WRITES = 0o3;
+
+/**
+ * Those of these files that are open for writing. Only Linux tells, and only of this user's programs: an empty answer
+ * means that nothing is known. @param files absolute paths without symbolic links
+ */
+async function openForWriting(files: readonly string[]): Promise<Set<string>> {
+  const wanted = new Set(files);
+  const found = new Set<string>();
+  for (const name of await namesIn('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    for (const fd of await namesIn(`/proc/${name}/fd`)) {
+      const file = await readlink(`/proc/${name}/fd/${fd}`).catch(() => '');
+      if (wanted.has(file) && (await writes(`/proc/${name}/fdinfo/${fd}`))) found.add(file);
+    }
+  }
+  return found;
+}
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+async function writes(info: string): Promise<boolean> {
+  const [, flags = '0'] = /^flags:\s*(\d+)/m.exec(await readFile(info, 'utf8').catch(() => '')) ?? [];
+  return (Number.parseInt(flags, 8) & WRITES) !== 0;
+}
 
 export interface WatchFlags {
   readonly folder: string;

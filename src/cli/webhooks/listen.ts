@@ -1,6 +1,14 @@
 /** `vau webhook listen`. */
-
 import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  request as plain,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http';
+import { request as secure } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { readJson, writeJson } from '../../client/json.ts';
 import { isRecord } from '../../contract/record.ts';
 import { LocalError } from '../errors/errors.ts';
@@ -8,12 +16,112 @@ import type { Session } from '../model/session.ts';
 import { formatTime } from '../output/format.ts';
 import { jsonText } from '../output/json.ts';
 import { clean } from '../terminal/clean.ts';
-import { forward } from './forward.ts';
 import { type Delivery, type Judge, judgeFor } from './judge.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import { makesWebhook, makeWebhook } from './own-webhook.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
 import { noSecret, secretFor } from './secret.ts';
+
+/** A receiver of deliveries on loopback. */
+
+/** Maximum size of a body, in bytes; an event is a few KiB. */
+const largest = 4 * 1024 ** 2;
+
+/** Handles a delivery and returns the status for the sender. */
+type Receive = (delivery: Delivery) => Promise<number>;
+
+interface Receiver {
+  /** The URL that it listens on. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on 127.0.0.1, on any path, and handles deliveries one by one, in order. @param port 0 is any free
+ * port @throws the system's error when the port is not available (EADDRINUSE)
+ */
+async function startReceiver(port: number, receive: Receive): Promise<Receiver> {
+  let before: Promise<unknown> = Promise.resolve();
+  const server = createServer((request, response) => {
+    void take(request).then((taken) => {
+      if (typeof taken === 'number') return answer(response, taken);
+      const turn = before.then(() => receive(taken));
+      before = turn.catch(() => undefined);
+      return turn.then(
+        (status) => answer(response, status),
+        () => answer(response, 500),
+      );
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // Lets pending responses finish; idle connections would keep the process alive.
+        server.closeIdleConnections();
+        setTimeout(() => server.closeAllConnections(), 1000).unref();
+      }),
+  };
+}
+
+/** The delivery, or the status to refuse it with. */
+async function take(request: IncomingMessage): Promise<Delivery | number> {
+  if (request.method !== 'POST') return 405;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > largest) return 413;
+      chunks.push(chunk as Buffer);
+    }
+  } catch {
+    return 400;
+  }
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+  return { headers: Object.fromEntries(headers), body: Buffer.concat(chunks) };
+}
+
+function answer(response: ServerResponse, status: number): void {
+  response.writeHead(status, { connection: 'close' }).end();
+}
+
+/** Forwards a delivery to a URL unchanged. */
+
+/** Timeout for the response, in ms. */
+const patience = 15_000;
+
+/** Forwarded headers: those that describe the body, and those that verify it. */
+const kept = /^(content-type|user-agent|webhook-.*)$/;
+
+/**
+ * Posts the body with its signature to the URL and returns the status. Rejects on a network error, a timeout
+ * or the signal.
+ */
+function forward(url: string, { headers, body }: Delivery, signal: AbortSignal): Promise<number> {
+  const own = Object.entries(headers).filter(([name, value]) => kept.test(name) && value !== undefined);
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...Object.fromEntries(own), 'content-length': body.length },
+    timeout: patience,
+    agent: false,
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const request = (url.startsWith('https:') ? secure : plain)(url, options, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 502);
+    });
+    request.on('timeout', () => request.destroy(new Error(`timeout after ${patience / 1000} s`)));
+    request.on('error', reject);
+    request.end(body);
+  });
+}
 
 /** The default port, next to the one of the embedded service. */
 const defaultPort = 4748;

@@ -1,8 +1,24 @@
 /** Waits for several resources at once. */
 import { setMaxListeners } from 'node:events';
 import { type Look, type Outcome, type WaitOptions, waitUntilDone } from './engine.ts';
-import { gate } from './gate.ts';
 import type { Seen } from './kinds.ts';
+
+/** Limits concurrency; other calls wait in a queue. */
+export function gate(width: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = width;
+  const queue: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => queue.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
 
 /** The end of one wait; `error` when its resource can no longer be read. */
 export type End = Outcome | { readonly outcome: 'error'; readonly error: unknown; readonly seen: undefined };

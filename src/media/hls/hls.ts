@@ -1,17 +1,17 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readTimes } from '../clock/times.ts';
+import { readTimes, type Times, type TrackTimes } from '../clock/times.ts';
 import { openWindow } from '../clock/window.ts';
 import { MediaError } from '../errors.ts';
 import { globalArgs } from '../ffmpeg/input.ts';
 import { progressReader } from '../ffmpeg/progress.ts';
+import { diskFull } from '../ffmpeg/reason.ts';
 import { run } from '../ffmpeg/run.ts';
 import { patienceFor } from '../probe/bounds.ts';
 import { type ProbeOptions, probe } from '../probe/probe.ts';
 import { mainAudio, mainVideo } from '../probe/shape.ts';
 import { watchSize } from '../sniff/stream-size.ts';
 import type { MediaProbe } from '../types.ts';
-import { difference, type Wish } from './difference.ts';
 import {
   hlsArgs,
   mayCopy,
@@ -22,9 +22,113 @@ import {
   segmentName,
   streamArgs,
 } from './hls-plan.ts';
-import { readMade, retimed } from './made.ts';
-import { parsePlaylist } from './playlist.ts';
-import { checkWhole } from './whole.ts';
+import { type Made, type MadeTrack, readMade, retimed } from './made.ts';
+import { initNames, parsePlaylist } from './playlist.ts';
+
+/** With fewer free bytes, a disk counts as full. */
+const FULL_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Checks that a stream was written whole. ffmpeg's writer of streams ends with success, and without a word, when the disk
+ * is full: parts are then cut off or empty.
+ * @param text its playlist
+ * @param name of the media file, for messages
+ * @throws MediaError `disk-full`, or `disturbed` where there is room by now
+ */
+async function checkWhole(folder: string, text: string, name: string): Promise<void> {
+  const { segments, ended } = parsePlaylist(text);
+  const parts = [...initNames(text), ...segments.map(({ uri }) => uri)];
+  const cut = ended ? await firstCut(folder, parts) : 'its playlist';
+  if (cut === undefined) return;
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < FULL_BYTES) throw diskFull(name);
+  throw new MediaError(
+    'disturbed',
+    `${name}: ${cut} was not written whole, as happens on a full disk; nothing is known to be wrong with the file`,
+  );
+}
+
+async function firstCut(folder: string, parts: readonly string[]): Promise<string | undefined> {
+  for (const part of parts) if (!(await isWhole(join(folder, part)))) return part;
+  return undefined;
+}
+
+/** Longest beginning of a box (ISO 14496-12, 4.2): its size, its name, and the size again if that has 64 bits. */
+const HEAD_BYTES = 16;
+
+/** Whether a file consists of whole boxes, and at least one. */
+async function isWhole(file: string): Promise<boolean> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (!handle) return false;
+  try {
+    const { size } = await handle.stat();
+    const head = Buffer.alloc(HEAD_BYTES);
+    let at = 0;
+    while (at < size) {
+      const { bytesRead } = await handle.read(head, 0, HEAD_BYTES, at);
+      const short = bytesRead < 8 ? 0 : head.readUInt32BE(0);
+      const length = short === 1 && bytesRead === HEAD_BYTES ? Number(head.readBigUInt64BE(8)) : short;
+      if (length < 8) return false;
+      at += length;
+    }
+    return size > 0 && at === size;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The stream to make. */
+interface Wish {
+  readonly plan: Plan;
+  /** What the file's packets say; undefined if they were not read. */
+  readonly times: Times | undefined;
+  /** Its length. */
+  readonly seconds: number;
+}
+
+/** What is copied keeps its times but for rounding; what is encoded has a frame, or a packet of sound, more or less. */
+const COPIED_SECONDS = 0.02;
+const ENCODED_SECONDS = 0.15;
+/** How far a copied stream may end from the end of the file. */
+const END_SECONDS = 0.6;
+
+/**
+ * Compares a stream with what it should be: its length, and the first and last time of picture and sound.
+ * @returns a clause on what differs; undefined if nothing does
+ */
+function difference(made: Made, { plan, times, seconds }: Wish): string | undefined {
+  const of = (kind: MadeTrack['kind']) => made.tracks.find((track) => track.kind === kind);
+  const copies = plan.copyVideo || plan.copyAudio;
+  const length = made.edges.at(-1) ?? 0;
+  if (Math.abs(length - seconds) > (copies ? END_SECONDS : ENCODED_SECONDS))
+    return `it lasts ${length.toFixed(2)} of ${seconds.toFixed(2)} s`;
+  return (
+    (plan.video &&
+      trackDifference('picture', of('video'), plan.copyVideo ? times?.video : undefined, seconds)) ??
+    (plan.audio && trackDifference('sound', of('audio'), plan.copyAudio ? times?.audio : undefined, seconds))
+  );
+}
+
+/** @param copied times of what was copied; undefined if it was encoded */
+function trackDifference(
+  name: string,
+  made: MadeTrack | undefined,
+  copied: TrackTimes | undefined,
+  seconds: number,
+): string | undefined {
+  if (!made) return `it has no ${name}`;
+  const slack = copied ? COPIED_SECONDS : ENCODED_SECONDS;
+  const first = Math.max(0, copied?.first ?? 0);
+  if (Math.abs(made.first - first) > slack)
+    return `its ${name} begins at ${made.first.toFixed(2)} instead of ${first.toFixed(2)} s`;
+  if (copied && Math.abs(made.last - copied.last) > slack)
+    return `its ${name} ends at ${made.last.toFixed(2)} instead of ${copied.last.toFixed(2)} s`;
+  if (!copied && made.end < seconds - slack)
+    return `its ${name} ends at ${made.end.toFixed(2)} of ${seconds.toFixed(2)} s`;
+  return undefined;
+}
 
 export interface HlsOptions extends ProbeOptions {
   /** Segment length in seconds, where key frames allow it; default 2. */

@@ -1,9 +1,96 @@
+import { readdir } from 'node:fs/promises';
 import { type ServiceConfig, serviceConfig } from '../context/config.ts';
+import { messageOf } from '../errors.ts';
+import { fileKeys } from '../resources/files/keys.ts';
+import { inPlaceObjects } from '../store/in-place/in-place-objects.ts';
 import { openObjects } from '../store/open-objects.ts';
 import { StorageFault } from '../store/s3/fault.ts';
-import { type ModalityStatus, modalitiesStatus, speechStatus } from '../understanding/index.ts';
-import { examineInPlace, type InPlace } from './examine-in-place.ts';
-import { runTrials, type TrialReport } from './trials.ts';
+import { stopEncoders } from '../understanding/embeddings/index.ts';
+import {
+  type ModalityStatus,
+  modalitiesStatus,
+  speechStatus,
+  stopRecogniser,
+  stopSpeech,
+} from '../understanding/index.ts';
+import { stopLanguage } from '../understanding/language/index.ts';
+import { stopPictureEncoders } from '../understanding/pictures/index.ts';
+import {
+  type Trial,
+  tryLanguage,
+  tryMeaning,
+  tryPictures,
+  trySpeakers,
+  trySpeech,
+  tryText,
+} from '../understanding/trial.ts';
+
+/** What a modality's model did with a small task, or why it did not. */
+type TrialReport = { readonly modality: string } & (Trial | { readonly error: string });
+
+/** Runs the models of this machine and the endpoints on a small task each, one after another. */
+async function runTrials(config: ServiceConfig, signal: AbortSignal): Promise<TrialReport[]> {
+  const trials: readonly (readonly [string, () => Promise<Trial | undefined>])[] = [
+    ['speech', () => trySpeech(config, signal)],
+    ['speakers', () => trySpeakers(config.dataDir, signal)],
+    ['scene_text', () => tryText(config.dataDir, signal)],
+    ['language', () => tryLanguage(config, signal)],
+    ['meaning', () => tryMeaning(config, signal)],
+    ['pictures', () => tryPictures(config.dataDir, signal)],
+  ];
+  const reports: TrialReport[] = [];
+  try {
+    for (const [modality, attempt] of trials) {
+      const report = await attempt().catch((error: unknown) => {
+        signal.throwIfAborted();
+        return { error: messageOf(error) };
+      });
+      if (report) reports.push({ modality, ...report });
+    }
+  } finally {
+    const stops = [stopRecogniser, stopEncoders, stopPictureEncoders, stopLanguage, stopSpeech];
+    await Promise.all(stops.map((stop) => stop()));
+  }
+  return reports;
+}
+
+/** The files that are read where they are. */
+interface InPlace {
+  /** The allowed folders; `error` where one cannot be read now. */
+  readonly folders: readonly { readonly path: string; readonly error?: string }[];
+  /** Number of files in place. */
+  readonly files: number;
+  /** Those that can no longer be read, and why. */
+  readonly faults: readonly { readonly file_id: string; readonly error: string }[];
+}
+
+/** Looks at every file in place of a data folder. It reads no database, so a running service does not matter. */
+async function examineInPlace(config: ServiceConfig): Promise<InPlace> {
+  const { dataDir, inPlaceFolders } = config;
+  const stored = await openObjects(dataDir, config.objectStorage);
+  const objects = inPlaceObjects(stored, { folders: inPlaceFolders, dataDir });
+  const faults: { file_id: string; error: string }[] = [];
+  let files = 0;
+  for await (const ids of stored.folders('files')) {
+    const looked = await Promise.all(
+      ids.map(async (id) => {
+        const key = fileKeys.original(id);
+        const inPlace = (await stored.size(key)) === undefined && (await objects.size(key)) !== undefined;
+        return { id, inPlace, error: inPlace ? await objects.fault(key) : undefined };
+      }),
+    );
+    files += looked.filter(({ inPlace }) => inPlace).length;
+    for (const { id, error } of looked) if (error !== undefined) faults.push({ file_id: id, error });
+  }
+  return { folders: await Promise.all(inPlaceFolders.map(folderState)), files, faults };
+}
+
+async function folderState(path: string) {
+  return readdir(path).then(
+    () => ({ path }),
+    (error: NodeJS.ErrnoException) => ({ path, error: `cannot be read: ${error.code}` }),
+  );
+}
 
 /** The output of `vau service doctor`. */
 export interface ServiceDoctor {

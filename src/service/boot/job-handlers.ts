@@ -1,4 +1,4 @@
-import type { JobHandler, JobHandlers } from '../jobs/handlers.ts';
+import { type JobHandler, type JobHandlers, RetryLater } from '../jobs/handlers.ts';
 import { sweepJob } from '../jobs/sweep.ts';
 import { processCollectionFile } from '../resources/collection-files/job.ts';
 import { deepSearchJob } from '../resources/deep-searches/job.ts';
@@ -20,8 +20,35 @@ import { runRedo } from '../resources/redos/job.ts';
 import { processSegmentation } from '../resources/segmentations/job.ts';
 import { packageShare } from '../resources/shares/job.ts';
 import { deliverToWebhook } from '../resources/webhooks/job.ts';
-import { analyseIndex } from './analyse-index.ts';
+import { analyseAgain, nextToAnalyse } from '../search/analyse-again.ts';
+import { indexFiles } from '../search/file-values/index-files.ts';
 import { sweeps } from './sweeps.ts';
+
+/** Milliseconds before other light jobs get a turn. A started file is finished first. */
+const TURN_MS = 500;
+
+/** Files indexed between two looks at the time. */
+const FILES = 500;
+
+/**
+ * Re-analyses documents of an older analyser version, file by file, while searches go on, and then indexes what filters
+ * compare of files that have no numbers yet. After an interruption the next
+ * turn goes on with the documents that are left.
+ */
+export const analyseIndex: JobHandler<'index.analyse'> = {
+  async run(ctx) {
+    const until = ctx.clock() + TURN_MS;
+    for (;;) {
+      ctx.signal.throwIfAborted();
+      const place = await nextToAnalyse(ctx.db);
+      if (!place && (await indexFiles(ctx, undefined, FILES))) return;
+      if (ctx.clock() > until) throw new RetryLater('more of an older index is to be renewed', 0);
+      if (place) await analyseAgain(ctx, ctx.write, place);
+    }
+  },
+  /** The next sweep enqueues a new job. */
+  exhausted: async () => undefined,
+};
 
 /**
  * Deletes objects whose rows are gone. It is never given up: objects left behind would look like ones whose rows were

@@ -1,8 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
 import { localAccount } from '../accounts/accounts.ts';
 import { createToken, listTokens } from '../accounts/tokens.ts';
 import { type ServiceConfig, serviceConfig } from '../context/config.ts';
 import { createApp } from '../http/app.ts';
 import type { App } from '../http/env.ts';
+import type { Handlers } from '../http/handler.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { drain } from '../jobs/worker.ts';
 import { makeRegistry, type Registry } from '../metrics/metrics.ts';
@@ -10,8 +12,34 @@ import { monitoringRoutes } from '../monitoring/routes.ts';
 import type { WorkerState } from '../monitoring/state.ts';
 import { apiReference } from '../pages/api.ts';
 import { servicePages } from '../pages/index.ts';
+import { billingHandlers } from '../resources/billing/handlers.ts';
+import { chatHandlers } from '../resources/chats/handlers.ts';
+import { collectionFileHandlers } from '../resources/collection-files/handlers.ts';
+import { collectionHandlers } from '../resources/collections/handlers.ts';
+import { deepSearchHandlers } from '../resources/deep-searches/handlers.ts';
+import { describeHandlers } from '../resources/describes/handlers.ts';
+import { entityHandlers } from '../resources/entities/handlers.ts';
+import { extractHandlers } from '../resources/extracts/handlers.ts';
+import { faceDetectionHandlers } from '../resources/faces/detections.ts';
+import { faceMatchHandlers } from '../resources/faces/matches.ts';
+import { fileHandlers } from '../resources/files/handlers.ts';
+import { hearingHandlers } from '../resources/files/hearing/handlers.ts';
+import { findMomentsHandlers } from '../resources/find-moments/handlers.ts';
+import { frameHandlers } from '../resources/frames/handlers.ts';
+import { mediaDescriptionHandlers } from '../resources/media-descriptions/handlers.ts';
+import { momentCriteriaHandlers } from '../resources/moment-criteria/handlers.ts';
+import { momentHandlers } from '../resources/moments/handlers.ts';
+import { pageLinkHandlers } from '../resources/page-links/handlers.ts';
+import { redoHandlers } from '../resources/redos/handlers.ts';
+import { searchHandlers } from '../resources/searches/handlers.ts';
+import { segmentationHandlers } from '../resources/segmentations/handlers.ts';
+import { segmentHandlers } from '../resources/segmentations/segments.ts';
+import { shareHandlers } from '../resources/shares/handlers.ts';
 import { sharePages } from '../resources/shares/pages.ts';
+import { tagHandlers } from '../resources/tags/handlers.ts';
 import { uploadPages } from '../resources/uploads/routes.ts';
+import { deliveryHandlers } from '../resources/webhooks/delivery-handlers.ts';
+import { webhookHandlers } from '../resources/webhooks/handlers.ts';
 import { boxOf, sealSecrets } from '../resources/webhooks/secrets.ts';
 import { prepareDataFolder } from '../store/data-folder.ts';
 import { claimObjects } from '../store/store-id.ts';
@@ -24,10 +52,49 @@ import { stopPictureEncoders } from '../understanding/pictures/index.ts';
 import { handlers as jobHandlers } from './job-handlers.ts';
 import { lockFolder } from './lock.ts';
 import { type ContextOptions, openContext } from './open-context.ts';
-import { handlers } from './operations.ts';
 import { requireNamedKey, requireSameKey } from './require-key.ts';
 import { requireSameStore, requireStore } from './require-store.ts';
-import { keepHeapSmall } from './small-heap.ts';
+
+/** The handler of every operation in the contract. */
+export const handlers: Handlers = {
+  ...fileHandlers,
+  ...hearingHandlers,
+  ...redoHandlers,
+  ...collectionHandlers,
+  ...collectionFileHandlers,
+  ...segmentationHandlers,
+  ...segmentHandlers,
+  ...shareHandlers,
+  ...tagHandlers,
+  ...webhookHandlers,
+  ...deliveryHandlers,
+  ...momentCriteriaHandlers,
+  ...momentHandlers,
+  ...findMomentsHandlers,
+  ...frameHandlers,
+  ...faceDetectionHandlers,
+  ...faceMatchHandlers,
+  ...describeHandlers,
+  ...extractHandlers,
+  ...entityHandlers,
+  ...mediaDescriptionHandlers,
+  ...deepSearchHandlers,
+  ...searchHandlers,
+  ...chatHandlers,
+  ...billingHandlers,
+  ...pageLinkHandlers,
+};
+
+/**
+ * Makes V8 spare memory and processor time in a process of the service. It collects garbage when the heap is half as large
+ * again as what was in use after the last time: on a machine with much memory it waits until it is four times that, which is
+ * some 80 MB more for a large store, and hardly faster. Young objects are collected by one thread, as several take more time
+ * to divide such a small heap among them than they save.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=50');
+  setFlagsFromString('--no-parallel-scavenge');
+}
 
 export interface OpenOptions extends Omit<ContextOptions, 'config'> {
   readonly config: Partial<ServiceConfig> & Pick<ServiceConfig, 'dataDir'>;

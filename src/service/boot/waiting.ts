@@ -3,13 +3,13 @@ import { collectionFileWaiting } from '../resources/collection-files/waiting.ts'
 import { deepSearchWaiting } from '../resources/deep-searches/waiting.ts';
 import { describeWaiting } from '../resources/describes/waiting.ts';
 import { extractWaiting } from '../resources/extracts/waiting.ts';
-import { faceDetectionWaiting, faceMatchWaiting } from '../resources/faces/waiting.ts';
-import { fileWaiting } from '../resources/files/waiting.ts';
-import { findMomentsWaiting } from '../resources/find-moments/waiting.ts';
-import { framesWaiting } from '../resources/frames/waiting.ts';
+import { faceDetectionWaiting, faceMatchWaiting } from '../resources/faces/end.ts';
+import { fileWaiting } from '../resources/files/end.ts';
+import { findMomentsWaiting } from '../resources/find-moments/end.ts';
+import { framesWaiting } from '../resources/frames/end.ts';
 import { backfillWaiting } from '../resources/moment-criteria/waiting.ts';
 import { redoWaiting } from '../resources/redos/waiting.ts';
-import { segmentationWaiting } from '../resources/segmentations/waiting.ts';
+import { segmentationWaiting } from '../resources/segmentations/end.ts';
 import { shareWaiting } from '../resources/shares/waiting.ts';
 import { webhookWaiting } from '../resources/webhooks/waiting.ts';
 

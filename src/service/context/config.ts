@@ -5,14 +5,31 @@ import type { PrivateAllowed } from '../net/ranges.ts';
 import type { S3Settings } from '../store/s3/settings.ts';
 import type { SecretsKeySource } from '../store/secrets-key.ts';
 import { type EmbeddingsConfig, embeddingsConfig } from './embeddings-settings.ts';
-import { inPlaceFolders } from './in-place-folders.ts';
 import { type ModelEndpoint, modelEndpoint } from './model-endpoint.ts';
 import { objectSettings } from './object-settings.ts';
 import { onOff } from './on-off.ts';
-import { privateAddresses } from './private-addresses.ts';
-import { secretsKeySource } from './secrets-key-setting.ts';
+import { SettingRefused } from './setting-refused.ts';
 import { settingsEnvironment } from './settings-file.ts';
+import { inPlaceFolders, privateAddresses } from './settings-keys.ts';
 import { type SpeechConfig, speechConfig } from './speech-settings.ts';
+
+const KEY = 'VAU_SECRETS_KEY';
+
+/**
+ * Where the key of the secrets in the store is, from the environment: VAU_SECRETS_KEY holds it, or VAU_SECRETS_KEY_FILE names
+ * a file; undefined: it is in the data folder.
+ * @throws SettingRefused if both are set
+ */
+function secretsKeySource(env: NodeJS.ProcessEnv): SecretsKeySource | undefined {
+  const file = env.VAU_SECRETS_KEY_FILE?.trim();
+  const isHeld = Boolean(env[KEY]?.trim());
+  if (file && isHeld)
+    throw new SettingRefused(
+      `${KEY} and VAU_SECRETS_KEY_FILE (or secrets_key_file) are both set; keep one of the two`,
+    );
+  if (file) return { file };
+  return isHeld ? { variable: KEY } : undefined;
+}
 
 /** The configuration of a service, passed to its worker processes as JSON. */
 export interface ServiceConfig {

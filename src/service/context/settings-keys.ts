@@ -1,9 +1,57 @@
+import path from 'node:path';
 import * as z from 'zod';
+import { isRange, type PrivateAllowed } from '../net/ranges.ts';
 import { parseLocation } from '../store/s3/settings.ts';
-import { inPlaceFoldersText } from './in-place-folders.ts';
-import { type ChosenName, folderName, modelSettings } from './local-models.ts';
 import { locationForm } from './object-settings.ts';
-import { privateAddressesText } from './private-addresses.ts';
+
+/** Entries of a list, between commas. */
+function entriesOf(text: string): string[] {
+  return text.split(',').map((entry) => entry.trim());
+}
+
+/** The setting as text: `on`, `off`, or ranges between commas. */
+const privateAddressesText = z.string().superRefine((text, check) => {
+  if (text === 'on' || text === 'off') return;
+  const wrong = entriesOf(text).find((entry) => !isRange(entry));
+  if (wrong === undefined) return;
+  const message = `must be on, off, or IP ranges between commas, such as 10.0.0.0/8,fd00::/8 (${JSON.stringify(wrong)} is not a range)`;
+  check.addIssue({ code: 'custom', message });
+});
+
+/** What the setting allows. @param text a valid one; undefined if it is not set */
+export function privateAddresses(text: string | undefined): PrivateAllowed {
+  if (text === undefined || text === '' || text === 'off') return false;
+  return text === 'on' ? true : entriesOf(text);
+}
+
+/** The folders in a text, separated as in PATH. */
+export function inPlaceFolders(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(path.delimiter)
+    .map((folder) => folder.trim())
+    .filter((folder) => folder !== '');
+}
+
+/** The setting as a text: absolute paths. They need not exist now: a network folder may be mounted later. */
+const inPlaceFoldersText = z.string().refine((text) => {
+  const folders = inPlaceFolders(text);
+  return folders.length > 0 && folders.every((folder) => path.isAbsolute(folder));
+}, `must be absolute paths of folders, separated by ${path.delimiter}`);
+
+/** Names of models and versions become names of folders. */
+export const folderName = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/;
+
+/** The settings that name the model in use, and their variables, by what it is for. */
+export const modelSettings = {
+  speech: { setting: 'speech_local', variable: 'VAU_SPEECH_LOCAL' },
+  speakers: { setting: 'speakers_local', variable: 'VAU_SPEAKERS_LOCAL' },
+  meaning: { setting: 'meaning_local', variable: 'VAU_MEANING_LOCAL' },
+  pictures: { setting: 'pictures_local', variable: 'VAU_PICTURES_LOCAL' },
+  language: { setting: 'language_local', variable: 'VAU_LANGUAGE_LOCAL' },
+} as const;
+
+/** What has one model in use at a time. Languages of scene text are used together. */
+export type ChosenName = keyof typeof modelSettings;
 
 /** A setting that can be set in the file or in the environment. */
 export interface SettingKey {

@@ -1,13 +1,88 @@
 import { randomUUID } from 'node:crypto';
 import { SUSPECT } from '../queue/blame.ts';
 import { kindsOf, type Lane } from '../queue/kinds.ts';
-import type { AnyJob, JobKind } from '../queue/queue.ts';
-import { type Gate, makeGate } from './gate.ts';
+import type { AnyJob, HeldLease, JobKind } from '../queue/queue.ts';
 import type { JobHandlers } from './handlers.ts';
 import { type Heartbeat, timerHeartbeat } from './heartbeat.ts';
 import { type Outcome, runJob } from './run-job.ts';
-import { type RunningJobs, runningJobs } from './running.ts';
 import type { WaitingContext } from './waiting.ts';
+
+/** Lets the jobs of a worker run side by side, or one of them alone. */
+interface Gate {
+  /** Resolves at once, unless a job runs alone or is about to. */
+  open(): Promise<void>;
+  /**
+   * Resolves once the job may run. A job that runs alone waits for the others to end, and no other job starts before
+   * it. Of several that want to run alone, one follows the other.
+   * @returns call it when the job has ended
+   */
+  enter(alone: boolean): Promise<() => void>;
+}
+
+export function makeGate(): Gate {
+  let inside = 0;
+  let closed = false;
+  // Everyone who waits looks again at every change: several may wait, for different things.
+  let waiting: (() => void)[] = [];
+  const change = () => new Promise<void>((resolve) => waiting.push(resolve));
+  const changed = () => {
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  };
+  const leave = () => {
+    inside -= 1;
+    changed();
+  };
+  const reopen = () => {
+    closed = false;
+    changed();
+  };
+  return {
+    open: async () => {
+      while (closed) await change();
+    },
+    enter: async (alone) => {
+      while (closed) await change();
+      if (!alone) {
+        inside += 1;
+        return leave;
+      }
+      closed = true;
+      while (inside > 0) await change();
+      return reopen;
+    },
+  };
+}
+
+/** The running jobs of one worker, each with the signal that stops it. Their leases are renewed, and no others. */
+interface RunningJobs {
+  add(job: HeldLease): AbortSignal;
+  remove(job: HeldLease): void;
+  /** Aborts the jobs with these tokens: their leases were lost, or they were cancelled. */
+  lose(tokens: readonly number[]): void;
+}
+
+/** @param stop aborts all of them */
+function runningJobs(stop: AbortSignal, heartbeat: Pick<Heartbeat, 'hold' | 'drop'>): RunningJobs {
+  const running = new Map<number, AbortController>();
+  return {
+    add: ({ token }) => {
+      const lost = new AbortController();
+      running.set(token, lost);
+      heartbeat.hold(token);
+      return AbortSignal.any([stop, lost.signal]);
+    },
+    remove: ({ token }) => {
+      running.delete(token);
+      heartbeat.drop(token);
+    },
+    lose: (tokens) => {
+      for (const token of tokens)
+        running.get(token)?.abort(new Error('the lease was lost, or the job was cancelled'));
+    },
+  };
+}
 
 export interface WorkerOptions {
   readonly context: WaitingContext;

@@ -1,4 +1,4 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
@@ -9,11 +9,64 @@ import { type Migration, migrations } from './migrations/index.ts';
 import { BUSY_MS, StoreDialect } from './patient-driver.ts';
 import { isServerAddress } from './postgres/address.ts';
 import type { Db, Schema } from './schema.ts';
-import { shareSync } from './shared-sync.ts';
 import { forKysely } from './sqlite-database.ts';
 import { loadSqlite, type NativeDatabase } from './sqlite-module.ts';
 import type { Store } from './store.ts';
 import { isBusy, isDamaged } from './violations.ts';
+
+/** Waits for the disk on behalf of many writers. */
+interface SharedSync {
+  /** Resolves when everything written before this call is on the disk. Rejects if the disk fails. */
+  wait(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Writers that come while the disk is at work wait for one common run after it: what they wrote may have missed the one
+ * that is under way.
+ * @param sync waits for the disk once
+ */
+export function share(sync: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const start = (): Promise<void> => {
+    const run = sync().finally(() => {
+      if (current === run) current = undefined;
+    });
+    current = run;
+    return run;
+  };
+  return () => {
+    if (!current) return start();
+    next ??= current.then(noted, noted).then(() => {
+      next = undefined;
+      return start();
+    });
+    return next;
+  };
+}
+
+/** For SQLite's log, which is not there before the first write. */
+export function shareSync(file: string): SharedSync {
+  let handle: FileHandle | undefined;
+  const sync = async () => {
+    handle ??= await openIfThere(file);
+    await handle?.datasync();
+  };
+  return { wait: share(sync), close: async () => handle?.close() };
+}
+
+async function openIfThere(file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file, 'r+');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The next run reports for itself. */
+function noted(): void {}
 
 /**
  * Memory for pages of the store in each process, in KiB. SQLite's own 2,000 are fewer than a transaction of ours changes:

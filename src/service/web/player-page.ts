@@ -1,5 +1,25 @@
 import { type Html, html } from './html.ts';
-import type { PageChapter, Spoken, SpokenLine } from './spoken.ts';
+
+/** A line of the transcript. Times are seconds on the player's time line. */
+export interface SpokenLine {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly speaker?: string;
+}
+
+/** A chapter. Times are seconds on the player's time line. */
+export interface PageChapter {
+  readonly start: number;
+  readonly end: number;
+  readonly title: string;
+}
+
+/** What is said in the media, and its chapters. Both are empty if it has not been analysed. */
+export interface Spoken {
+  readonly lines: readonly SpokenLine[];
+  readonly chapters: readonly PageChapter[];
+}
 
 /** Data for the player. Times are seconds on the stream's own time line. */
 export interface Player {

@@ -10,9 +10,8 @@ import { startInBackground } from '../../../src/cli/local/background.ts';
 import { freePort } from '../../../src/cli/local/port.ts';
 import { isAlive } from '../../../src/cli/local/process.ts';
 import { readRecord, recordFile, removeRecord, writeRecord } from '../../../src/cli/local/record.ts';
-import { planReset, reset } from '../../../src/cli/local/reset.ts';
+import { planReset, reset, stopService } from '../../../src/cli/local/service-actions.ts';
 import { serviceStatus } from '../../../src/cli/local/status.ts';
-import { stopService } from '../../../src/cli/local/stop.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shellOf, targetFor } from '../../../src/cli/local/completion-target.ts';
+import { shellOf, targetFor } from '../../../src/cli/local/completion-install.ts';
 import { killCommand, listing } from '../../../src/cli/local/process.ts';
 import { withSlashes } from '../../../src/cli/probe/pattern.ts';
 import { endingSignals } from '../../../src/cli/run/session/session.ts';

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { pngOf } from '../../../src/cli/probe/png.ts';
+import { pngOf } from '../../../src/cli/probe/pictures.ts';
 
 describe('a PNG file', () => {
   it('ends with the chunk that every PNG ends with, its check sum included', () => {

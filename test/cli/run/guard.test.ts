@@ -1,6 +1,6 @@
 /** The client of a command asks before each change, whichever of its functions sends it. */
 import { describe, expect, it } from 'vitest';
-import { guarded } from '../../../src/cli/run/session/guard.ts';
+import { guarded } from '../../../src/cli/run/session/session.ts';
 import type { Client } from '../../../src/client/client.ts';
 
 /** A client whose guard refuses everything, and what was sent through it. */

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../src/cli/setup/catalogue/index.ts';
-import { treesOf } from '../../../src/cli/setup/find.ts';
-import { catalogueSchema } from '../../../src/cli/setup/own-catalogue.ts';
+import { catalogueSchema, treesOf } from '../../../src/cli/setup/find.ts';
 
 const folder = fileURLToPath(new URL('../../../src/cli/setup/catalogue', import.meta.url));
 const files = readdirSync(folder).filter(

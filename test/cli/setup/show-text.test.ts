@@ -1,6 +1,6 @@
 /** What vau setup says on a terminal: every command whole, nothing wider than the terminal. */
 import { expect, it } from 'vitest';
-import { setupText } from '../../../src/cli/setup/show-text.ts';
+import { setupText } from '../../../src/cli/setup/show.ts';
 import { processIo } from '../../../src/cli/terminal/io.ts';
 
 const io = { ...processIo(), columns: 80, paint: (_: 'out' | 'err', __: unknown, text: string) => text };

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDense } from '../../../src/media/decode/one-pass.ts';
+import { isDense } from '../../../src/media/decode/thumbnails.ts';
 import { decodeFrames, frameImages, probe, thumbnailAt } from '../../../src/media/index.ts';
 import { subtitles } from '../../support/bombs/others.ts';
 import {

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { librariesSoughtLast } from '../../../src/media/ffmpeg/load-order.ts';
-import { start } from '../../../src/media/ffmpeg/process.ts';
+import { librariesSoughtLast, start } from '../../../src/media/ffmpeg/process.ts';
 import { ffmpeg, tempFolder } from '../support.ts';
 
 const { at, drop } = await tempFolder();

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { durationInIndex } from '../../../src/media/probe/reader.ts';
+import { durationInIndex } from '../../../src/media/probe/probe.ts';
 import { endlessChunks, endlessTimes } from '../../support/bombs/mp4.ts';
 import { wav } from '../../support/bombs/sound.ts';
 import { H264, make, picture, tempFolder } from '../support.ts';

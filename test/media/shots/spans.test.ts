@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shotRate } from '../../../src/media/shots/index.ts';
-import { SpanMaker, type SpanOptions } from '../../../src/media/shots/spans.ts';
+import { SpanMaker, type SpanOptions, shotRate } from '../../../src/media/shots/index.ts';
 import type { Shot, Transition } from '../../../src/media/shots/types.ts';
 
 const cut = (at: number): Transition => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handlers } from '../../../src/service/boot/operations.ts';
+import { handlers } from '../../../src/service/boot/open-service.ts';
 import { createApp } from '../../../src/service/http/app.ts';
 import type { App } from '../../../src/service/http/env.ts';
 import { formatRecord, type LogRecord, logTo } from '../../../src/service/log.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { DividedRouter } from '../../../src/service/http/router.ts';
+import { DividedRouter } from '../../../src/service/http/app.ts';
 
 /** The same routes in the router of the service and in Hono's usual one. */
 function both() {

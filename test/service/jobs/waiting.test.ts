@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { declarations } from '../../../src/service/boot/waiting.ts';
 import { bindWaiting } from '../../../src/service/jobs/bind-waiting.ts';
-import { requeueUnfinished } from '../../../src/service/jobs/unfinished.ts';
+import { requeueUnfinished } from '../../../src/service/jobs/reconciler.ts';
 import type { Declarations } from '../../../src/service/jobs/waiting.ts';
 import type { JobKind } from '../../../src/service/queue/queue.ts';
 import type { Trx } from '../../../src/service/store/schema.ts';

@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { share, shareSync } from '../../../src/service/store/open-store.ts';
 import { StoreDialect } from '../../../src/service/store/patient-driver.ts';
-import { share, shareSync } from '../../../src/service/store/shared-sync.ts';
 import { forKysely } from '../../../src/service/store/sqlite-database.ts';
 import { loadSqlite } from '../../../src/service/store/sqlite-module.ts';
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store, storePath } from '../../../src/service/store/open-store.ts';
-import { forKysely } from '../../../src/service/store/sqlite-database.ts';
+import { cacheStatements, forKysely } from '../../../src/service/store/sqlite-database.ts';
 import { loadSqlite, type NativeDatabase } from '../../../src/service/store/sqlite-module.ts';
-import { cacheStatements } from '../../../src/service/store/statement-cache.ts';
 import { isUniqueViolation } from '../../../src/service/store/violations.ts';
 import { temporaryData } from './support.ts';
 

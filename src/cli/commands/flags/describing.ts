@@ -3,9 +3,21 @@ import { column } from '../../model/columns.ts';
 import type { Example } from '../../model/examples.ts';
 import { defineCommand, type Flags } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
-import { needed, url } from '../../model/values.ts';
-import { enableFlags } from './enable.ts';
+import { either, needed, url } from '../../model/values.ts';
 import { jobListColumns, jobListFlags, mediaJobFlags, refuseTwoCuts, waitingForJob } from './media-jobs.ts';
+
+/** Flags that choose what describe and transcribe jobs analyse. */
+
+/** --speech, --scene-text and the others. `picture` is the default of the visual ones, for help. */
+const enableFlags = (picture: 'yes' | 'no') => ({
+  summary: either('Add a title and a summary (default yes)', { field: 'enable_summary' }),
+  speech: either('Recognise speech (default yes)', { field: 'enable_speech' }),
+  sceneText: either(`Recognise text in the picture (default ${picture})`, { field: 'enable_scene_text' }),
+  visualSceneDescription: either(`Describe scenes (default ${picture})`, {
+    field: 'enable_visual_scene_description',
+  }),
+  audioDescription: either('Describe sounds (default no)', { field: 'enable_audio_description' }),
+});
 
 interface Words {
   readonly about: string;

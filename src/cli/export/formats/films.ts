@@ -2,13 +2,105 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { subtitles } from '../../reading/transcript.ts';
+import { clean } from '../../terminal/clean.ts';
 import { filmNames } from '../film-names.ts';
 import { type OneFile, readFiles, readRows } from '../read-rows.ts';
 import type { TableName } from '../tables.ts';
-import { hasTimecode } from '../timecode.ts';
-import { type ClipTable, filmOf } from './clips.ts';
-import { edlsOf } from './edl.ts';
-import { timelineOf } from './otio.ts';
+import { frameAt, hasTimecode, isDropFrame, type Rate, timecode } from '../timecode.ts';
+import { type Clip, type ClipTable, type Film, filmOf } from './clips.ts';
+
+/**
+ * OpenTimelineIO. The oldest schema version of each object that every release of the library reads: Timeline.1, Stack.1,
+ * Track.1, Clip.1, ExternalReference.1, TimeRange.1, RationalTime.1. Pure.
+ */
+
+/** The timeline of a film, as JSON: its clips one after the other, on a track for the picture and one for the sound. */
+function timelineOf(film: Film): string {
+  const { file, name } = film;
+  const hasPicture = file.media_type !== 'audio';
+  const hasSound = !hasPicture || file.has_audio === true;
+  const tracks = [...(hasPicture ? ['Video'] : []), ...(hasSound ? ['Audio'] : [])];
+  const timeline = {
+    OTIO_SCHEMA: 'Timeline.1',
+    metadata: { vau: { file_id: file.file_id } },
+    name,
+    global_start_time: null,
+    tracks: {
+      ...item('Stack.1', 'tracks'),
+      children: tracks.map((kind) => ({
+        ...item('Track.1', kind),
+        kind,
+        children: film.clips.map((clip) => clipOf(film, clip)),
+      })),
+    },
+  };
+  return `${JSON.stringify(timeline, undefined, 2)}\n`;
+}
+
+const item = (schema: string, name: string) => ({
+  ...{ OTIO_SCHEMA: schema, metadata: {}, name, source_range: null, effects: [], markers: [] },
+});
+
+function clipOf({ file, name: film, rate: { top, bottom } }: Film, { name, row, start, frames }: Clip) {
+  const time = (value: number) => ({ OTIO_SCHEMA: 'RationalTime.1', rate: top / bottom, value });
+  const range = (from: number, count: number) => ({
+    ...{ OTIO_SCHEMA: 'TimeRange.1', start_time: time(from), duration: time(count) },
+  });
+  const length =
+    typeof file.duration_seconds === 'number' ? frameAt(file.duration_seconds, { top, bottom }) : 0;
+  return {
+    ...item('Clip.1', name),
+    metadata: { vau: row },
+    source_range: range(start, frames),
+    media_reference: {
+      OTIO_SCHEMA: 'ExternalReference.1',
+      metadata: {},
+      name: film,
+      available_range: length > 0 ? range(0, length) : null,
+      target_url: encodeURIComponent(film),
+    },
+  };
+}
+
+/** Edit decision lists, CMX 3600. Pure. */
+
+/** Events of one list: their numbers have three digits. */
+const mostEvents = 999;
+
+/** The programme begins at one hour, as tapes do. */
+const programmeStart = (rate: Rate): number => 3600 * Math.round(rate.top / rate.bottom) - leftOut(rate);
+
+/** Frame numbers that an hour of drop-frame timecode leaves out. */
+const leftOut = (rate: Rate): number =>
+  isDropFrame(rate) ? 54 * (Math.round(rate.top / rate.bottom) / 15) : 0;
+
+/** The lists of a film: one for each 999 clips. The clips follow each other in the programme. */
+function edlsOf(film: Film): string[] {
+  const lists: string[] = [];
+  for (let from = 0; from < film.clips.length; from += mostEvents)
+    lists.push(edlOf(film, film.clips.slice(from, from + mostEvents)));
+  return lists;
+}
+
+function edlOf({ name, rate, file }: Film, clips: readonly Clip[]): string {
+  const channel = file.media_type === 'audio' ? 'A' : file.has_audio ? 'B' : 'V';
+  let record = programmeStart(rate);
+  const events = clips.map((clip, index) => {
+    const times = [clip.start, clip.start + clip.frames, record, record + clip.frames];
+    record += clip.frames;
+    const codes = times.map((frame) => timecode(frame, rate)).join(' ');
+    return [
+      `${String(index + 1).padStart(3, '0')}  ${'AX'.padEnd(8)} ${channel.padEnd(5)} C        ${codes}`,
+      `* FROM CLIP NAME: ${oneLine(name)}`,
+      `* COMMENT: ${oneLine(clip.name)}`,
+      ...(clip.note === '' ? [] : [`* COMMENT: ${oneLine(clip.note)}`]),
+    ].join('\n');
+  });
+  const mode = isDropFrame(rate) ? 'DROP FRAME' : 'NON-DROP FRAME';
+  return [`TITLE: ${oneLine(name).slice(0, 70)}`, `FCM: ${mode}`, '', ...events, ''].join('\n');
+}
+
+const oneLine = (text: string): string => clean(text).trim();
 
 export type FilmFormat = 'srt' | 'edl' | 'otio';
 type FilmTable = 'speech' | ClipTable;

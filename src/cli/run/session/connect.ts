@@ -1,6 +1,6 @@
 /** Creates a client from flags and settings. */
 import { readFileSync } from 'node:fs';
-import type { Client } from '../../../client/client.ts';
+import type { Client, TraceEvent } from '../../../client/client.ts';
 import { defaultRetries, type OnRetry, type RetryPolicy } from '../../../client/retry.ts';
 import { defaultTimeouts, type Timeouts } from '../../../client/transport.ts';
 import type { Setting, Settings } from '../../../config/settings.ts';
@@ -8,9 +8,47 @@ import { textIn } from '../../../config/text.ts';
 import { UsageError } from '../../errors/errors.ts';
 import type { Session } from '../../model/session.ts';
 import type { Progress } from '../../terminal/progress.ts';
+import { redactor } from '../../terminal/redact.ts';
 import { version } from '../../terminal/version.ts';
 import { secondsFrom, unreadable } from '../read-value.ts';
-import { debugTrace } from './debug.ts';
+
+/** --debug: traces requests and responses on standard error, without secrets. */
+
+/** Maximum length of a shown body, and of a body that is searched for secrets, in characters. */
+const longest = 4000;
+const longestSearched = 1_000_000;
+
+/**
+ * Writes requests and responses as lines: `>` is sent, `<` is received. @param note writes a line @param
+ * token the token in use; it is always hidden
+ */
+function debugTrace(note: (text: string) => void, token: string | undefined): (event: TraceEvent) => void {
+  const hide = redactor(token);
+  const headers = (mark: string, all: Readonly<Record<string, string>>) => {
+    for (const [name, value] of Object.entries(all)) note(`${mark} ${name}: ${hide.header(name, value)}`);
+  };
+  const body = (mark: string, text: string) => {
+    if (text.length > longestSearched) note(`${mark} (${text.length} characters)`);
+    else if (text) note(`${mark} ${shortened(hide.body(text))}`);
+  };
+  return (event) => {
+    if (event.kind === 'request') {
+      note(`> ${event.method} ${hide.text(event.url)}`);
+      headers('>', event.headers);
+      if (event.body !== undefined)
+        body('>', typeof event.body === 'string' ? event.body : '(a stream of bytes)');
+    } else if (event.kind === 'answer') {
+      note(`< ${event.status} in ${Math.round(event.ms)} ms`);
+      headers('<', event.headers);
+      body('<', event.body);
+    } else note(`< no response after ${Math.round(event.ms)} ms: ${hide.text(faultOf(event.error))}`);
+  };
+}
+
+const faultOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const shortened = (text: string): string =>
+  text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;
 
 /** The part of a session that it needs. */
 export type Connecting = Pick<Session, 'io' | 'flags' | 'note' | 'progress' | 'settings'>;

@@ -1,15 +1,126 @@
 /** Waits for jobs, with progress and exit status. */
 import type { Client } from '../../../client/client.ts';
 import type { Look, WaitOptions } from '../../../client/wait/engine.ts';
-import { look, seenIn, type WaitTarget } from '../../../client/wait/kinds.ts';
+import { idOf, look, type Seen, seenIn, type WaitTarget } from '../../../client/wait/kinds.ts';
 import { type End, hasEnded, waitForSeveral } from '../../../client/wait/several.ts';
-import { CliError, isInterruption } from '../../errors/errors.ts';
+import { CliError, type Failure, failureOf, isInterruption } from '../../errors/errors.ts';
 import { type ExitStatus, exit } from '../../errors/exit.ts';
 import type { Session } from '../../model/session.ts';
-import { statusOf, unreadable, worst } from './outcome.ts';
+import { show } from '../../output/show.ts';
 import { startWaitProgress } from './progress.ts';
-import { showChange, showEnd, streams } from './transitions.ts';
 import { resume } from './words.ts';
+
+/** Prints each state change of a wait as a row. */
+
+/** One row of `-o ndjson`. */
+interface Transition {
+  /** Unix milliseconds of the poll. */
+  readonly seen_at: number;
+  readonly kind: string;
+  /** In the form that vau wait takes. */
+  readonly id: string;
+  /** The state that the service returned; null if it never responded. */
+  readonly status: string | null;
+  /** How the wait ended; null while it continues. */
+  readonly outcome: End['outcome'] | null;
+  readonly progress?: string;
+  /** Why it failed, or why it cannot be read. */
+  readonly reason?: string;
+  /** The API object, unchanged, once the wait has ended. */
+  readonly resource?: unknown;
+}
+
+/** True when the output is a stream of state changes. */
+const streams = ({ output }: Session): boolean => output === 'ndjson';
+
+/** Prints a state change. */
+const showChange = (session: Session, target: WaitTarget, seen: Seen): Promise<void> =>
+  print(session, target, seen, null);
+
+/** Prints how the wait ended. */
+const showEnd = (session: Session, target: WaitTarget, end: End): Promise<void> =>
+  print(
+    session,
+    target,
+    end.seen,
+    end.outcome,
+    end.outcome === 'error' ? failureOf(end.error).message : undefined,
+  );
+
+function print(
+  session: Session,
+  target: WaitTarget,
+  seen: Seen | undefined,
+  outcome: Transition['outcome'],
+  fault?: string,
+): Promise<void> {
+  const { progress, reason = fault } = seen ?? {};
+  const value: Transition = {
+    seen_at: Date.now(),
+    kind: target.kind,
+    id: idOf(target),
+    status: seen?.status ?? null,
+    outcome,
+    ...(progress === undefined ? {} : { progress }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(outcome !== null && seen ? { resource: seen.resource } : {}),
+  };
+  return show(session, { value });
+}
+
+/** Turns the ends of waits into an exit status, and into an error for resources that could not be read. */
+
+const statuses: Readonly<Record<Exclude<End['outcome'], 'error'>, ExitStatus>> = {
+  completed: exit.done,
+  failed: exit.jobFailed,
+  cancelled: exit.jobCancelled,
+  unknown: exit.service,
+  timed_out: exit.timedOut,
+};
+
+/** The exit status of one end; a wait that was dropped because another ended counts as a timeout. */
+const statusOf = (end: End | undefined): ExitStatus => {
+  if (!end) return exit.timedOut;
+  return end.outcome === 'error' ? failureOf(end.error).exitStatus : statuses[end.outcome];
+};
+
+/** The worst result decides: failure, then cancellation, then another error, then timeout. */
+function worst(all: readonly ExitStatus[]): ExitStatus {
+  const first = [exit.jobFailed, exit.jobCancelled].find((status) => all.includes(status));
+  const fault = all.find((status) => status !== exit.done && status !== exit.timedOut);
+  return first ?? fault ?? (all.includes(exit.timedOut) ? exit.timedOut : exit.done);
+}
+
+/**
+ * The error for resources that could not be read; undefined if all could. @param status exit status of the
+ * whole
+ */
+function unreadable(
+  targets: readonly WaitTarget[],
+  ends: readonly (End | undefined)[],
+  status: ExitStatus,
+): CliError | undefined {
+  const lost = targets.flatMap((target, index) => {
+    const end = ends[index];
+    return end?.outcome === 'error' ? [{ target, failure: failureOf(end.error) }] : [];
+  });
+  const [first] = lost;
+  if (!first) return undefined;
+  const messages = lost.map(
+    ({ target, failure }) => `cannot read ${target.kind} ${idOf(target)}: ${failure.message}`,
+  );
+  const { hint, next, requestId, status: answered } = first.failure;
+  return new CliError(messages.join('\n'), status, codeOf(lost), {
+    ...{ hint, next, requestId, status: answered },
+    retryable: lost.every(({ failure }) => failure.retryable),
+  });
+}
+
+/** The code that they share, or `several`. */
+function codeOf(lost: readonly { failure: Failure }[]): string {
+  const [code = 'fault', ...others] = new Set(lost.map(({ failure }) => failure.code));
+  return others.length > 0 ? 'several' : code;
+}
 
 /** Timeout and first poll interval, in seconds. */
 export type Patience = Pick<WaitOptions, 'timeout' | 'interval'>;

@@ -1,15 +1,204 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import PgBoss from 'pg-boss';
-import type { Db } from '../../store/schema.ts';
-import { LeaseLost, nobody, type Queue, type QueueOptions } from '../queue.ts';
-import { add } from './add.ts';
-import { cancel, cancelAll, cancelRunning } from './cancel.ts';
+import { compiledOnce } from '../../store/compiled.ts';
+import type { Db, Trx } from '../../store/schema.ts';
+import { isJobKind } from '../kinds.ts';
+import {
+  type Depth,
+  type EnqueueOptions,
+  type JobKind,
+  type JobPayloads,
+  jobKey,
+  LeaseLost,
+  MOST_ATTEMPTS,
+  nobody,
+  type Owner,
+  type Queue,
+  type QueueOptions,
+} from '../queue.ts';
+import { rankOf } from '../rank.ts';
+import { RETRY_LIMIT } from './additions.ts';
 import { claim } from './claim.ts';
-import type { Driver } from './driver.ts';
-import { depths, known, size } from './look.ts';
-import { placeOf, timeOf } from './place.ts';
-import { bringNearer, died, end, fail, heartbeat, heldRun, isHeld, letGo, putBack, reap } from './runs.ts';
+import type { Driver } from './place.ts';
+import { DIGITS, idOf, type Place, PREFIX, placeOf, timeOf } from './place.ts';
+import {
+  bringNearer,
+  died,
+  end,
+  endAll,
+  fail,
+  heartbeat,
+  heldRun,
+  isHeld,
+  letGo,
+  putBack,
+  reap,
+  within,
+} from './runs.ts';
 import { through } from './through.ts';
+
+/** How long a job may wait, and how long run, before maintenance of pg-boss's own would end it. Nothing of ours runs that. */
+const KEPT = '36500 days';
+const RUN_TIME = '23 hours';
+
+/** pg-boss's own limits on how many jobs with a key there may be: none. */
+const POLICY = 'standard';
+
+/**
+ * Adds a job in the caller's transaction, as pg-boss's send does. That would be a second statement, which takes longer than the
+ * one here, and the job's turn must be known before it. Jobs of one file take turns with those of others: its first
+ * job belongs to the current round, its second to the next.
+ * @returns its id, or the id of the unfinished job with the same key
+ */
+async function add<K extends JobKind>(
+  driver: Driver,
+  trx: Trx,
+  kind: K,
+  payload: JobPayloads[K],
+  { accountId: account = '', fileId: file = '', bytes = 0 }: Owner,
+  options: EnqueueOptions,
+): Promise<number> {
+  const { place } = driver;
+  const runAt = options.runAt ?? driver.clock();
+  const key = options.key ?? jobKey(kind, payload);
+  if (key.split(' ')[0] !== kind) throw new Error(`the key of a job begins with its kind: ${key}`);
+  const { maxAttempts = MOST_ATTEMPTS } = options;
+  const name = `${place.schema} ${kind}`;
+  const insert = inserts.get(name) ?? insertOf(place, kind);
+  inserts.set(name, insert);
+  const rank = rankOf(runAt, bytes);
+  const given = JSON.stringify(payload);
+  const [added] = await insert(trx, given, account, file, rank, maxAttempts, timeOf(runAt), key);
+  return added ? idOf(added.id) : keep(driver, trx, kind, key, runAt);
+}
+
+/** The statements that add a job, by schema and kind. */
+const inserts = new Map<string, ReturnType<typeof insertOf>>();
+
+function insertOf(place: Place, kind: JobKind) {
+  return compiledOnce(
+    (
+      db,
+      payload: string,
+      account: string,
+      file: string,
+      rank: number,
+      maxAttempts: number,
+      time: string,
+      key: string,
+    ) => {
+      // The payload is text: pg-boss's column would sort its fields.
+      const start = sql`${time}::timestamptz`;
+      const insert = sql<{ id: string }>`
+        insert into ${place.job}
+          (id, name, data, start_after, singleton_key, retry_limit, expire_in, keep_until, policy)
+        select (${sql.lit(PREFIX)} || lpad(to_hex(nextval(${sql.lit(`${place.schema}.vau_ids`)})), ${sql.lit(DIGITS)}, '0'))::uuid,
+          ${sql.lit(kind)}, jsonb_build_object('payload', ${payload}::text, 'account', ${account}::text,
+            'file', ${file}::text, 'turn', ${turnOf(place, kind, account, file)}, 'rank', ${rank}::bigint,
+            'maxAttempts', ${maxAttempts}::bigint),
+          ${start}, ${key}, ${sql.lit(RETRY_LIMIT)}, ${sql.lit(RUN_TIME)}::interval,
+          ${start} + ${sql.lit(KEPT)}::interval, ${sql.lit(POLICY)}
+        on conflict do nothing returning id`;
+      return { compile: () => insert.compile(db) };
+    },
+  );
+}
+
+/** The round of a new job. */
+function turnOf({ job }: Place, kind: JobKind, account: string, file: string): RawBuilder<number> {
+  return sql<number>`greatest(
+    coalesce((select turn from turns where kind = ${sql.lit(kind)} and account_id = ${account}), 0),
+    coalesce((select max((data->>'turn')::bigint) + 1 from ${job} where name = ${sql.lit(kind)}
+      and data->>'file' = ${file} and data->>'account' = ${account} and state <= 'active'), 0))`;
+}
+
+/** The job that is there already stays: if waiting, with the earlier of both times; if running, it runs again. */
+async function keep({ place }: Driver, trx: Trx, kind: JobKind, key: string, runAt: number): Promise<number> {
+  const { rows } = await sql<{ id: string; running: number }>`
+    update ${place.job} set start_after = least(start_after, ${timeOf(runAt)}::timestamptz)
+    where name = ${sql.lit(kind)} and singleton_key = ${key} and state <= 'active'
+    returning id, state = 'active' as running`.execute(trx);
+  const [there] = rows;
+  if (!there) throw new Error(`the job ${kind} was neither added nor found`);
+  if (there.running) await sql`update ${place.runs} set again = 1 where job = ${there.id}`.execute(trx);
+  return idOf(there.id);
+}
+
+/** The kind of the job with a key: every key begins with it. */
+function kindIn(key: string): string {
+  return key.split(' ')[0] ?? '';
+}
+
+/** Counts the jobs of each kind and state. It reads every unfinished job. */
+async function depths({ db, place, clock }: Driver): Promise<Depth[]> {
+  const { rows } = await sql<Omit<Depth, 'kind'> & { kind: string }>`
+    select name as kind, case when state = 'active' then 'running'
+        when start_after > ${timeOf(clock())}::timestamptz then 'later' else 'ready' end as state,
+      count(*) as jobs, min(floor(extract(epoch from start_after) * 1000))::bigint as "firstDue"
+    from ${place.job} where state <= 'active' group by 1, 2 order by 1, 2`.execute(db);
+  return rows.flatMap(({ kind, ...row }) => (isJobKind(kind) ? [{ kind, ...row }] : []));
+}
+
+async function size({ db, place }: Driver): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${place.job} where state <= 'active'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Those of these keys that have an unfinished job. */
+async function known({ db, place }: Driver, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const kinds = [...new Set(keys.map(kindIn))];
+  const { rows } = await sql<{ key: string }>`
+    select singleton_key as key from ${place.job}
+    where name in (${sql.join(kinds)}) and singleton_key = any(${[...keys]}::text[]) and state <= 'active'`.execute(
+    db,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Ends the unfinished job with this key; returns whether there was one. Its worker has lost the lease. */
+async function cancel(driver: Driver, db: Db, key: string): Promise<boolean> {
+  return within(db, async (trx) => {
+    const kind = kindIn(key);
+    const { rows } = await sql<{ id: string }>`
+      select id from ${driver.place.job}
+      where name = ${sql.lit(kind)} and singleton_key = ${key} and state <= 'active'`.execute(trx);
+    for (const { id } of rows) await end(driver, trx, kind, id);
+    return rows.length > 0;
+  });
+}
+
+/** Ends the unfinished jobs with these keys, in one statement if there are none: each takes a way to the server and back. */
+async function cancelAll(driver: Driver, db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const kinds = [...new Set(keys.map(kindIn))];
+  await within(db, async (trx) => {
+    const { rows } = await sql<{ kind: string; jobs: string }>`
+      select name as kind, string_agg(id::text, ' ') as jobs from ${driver.place.job}
+      where name = any(${kinds}::text[]) and singleton_key = any(${[...keys]}::text[]) and state <= 'active'
+      group by name`.execute(trx);
+    for (const { kind, jobs } of rows) await endAll(driver, trx, kind, jobs.split(' '));
+  });
+}
+
+/** Ends the running jobs of a kind whose payloads have these fields. There are at most as many as worker lanes. */
+async function cancelRunning(
+  driver: Driver,
+  trx: Trx,
+  kind: JobKind,
+  fields: readonly [string, unknown][],
+): Promise<void> {
+  const { runs, job } = driver.place;
+  const { rows } = await sql<{ id: string; payload: string }>`
+    select job.id, job.data->>'payload' as payload from ${runs} as runs
+    join ${job} as job on job.name = ${sql.lit(kind)} and job.id = runs.job
+    where runs.worker_id is not null and runs.kind = ${kind}`.execute(trx);
+  for (const { id, payload } of rows) {
+    const own: Record<string, unknown> = JSON.parse(payload);
+    if (fields.every(([name, value]) => own[name] === value)) await end(driver, trx, kind, id);
+  }
+}
 
 /**
  * The queue of a store on PostgreSQL: pg-boss keeps the jobs, and sends, fetches, fails and deletes them in our

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type PgBoss from 'pg-boss';
+import type { Db } from '../../store/schema.ts';
 
 /** Where pg-boss keeps the jobs of a store, and what stands beside them. */
 export interface Place {
@@ -48,4 +50,13 @@ export interface Carried {
   readonly turn: number;
   readonly rank: number;
   readonly maxAttempts: number;
+}
+
+/** What the parts of the driver share. */
+export interface Driver {
+  readonly db: Db;
+  readonly boss: PgBoss;
+  readonly place: Place;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
 }

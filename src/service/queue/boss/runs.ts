@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../../store/schema.ts';
 import { ALONE, AMONG_OTHERS, CUT_OFF, type Death, pauseAfter } from '../blame.ts';
 import { type HeldLease, type JobKind, LeaseLost } from '../queue.ts';
-import type { Driver } from './driver.ts';
+import type { Driver } from './place.ts';
 import { timeOf, uuidOf } from './place.ts';
 import { through } from './through.ts';
 

@@ -1,20 +1,150 @@
-import { type BodyOf, type Citation, QUOTES } from '../../../contract/index.ts';
+import {
+  type BodyOf,
+  type ChatCompletion,
+  type Citation,
+  QUOTES,
+  type Citation as ShownCitation,
+} from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import { nothingFound } from '../../search/answer.ts';
-import { answersIn, quotesLines } from '../../search/answers/answers.ts';
+import { answerPieces, citedResult, nothingFound } from '../../search/answer.ts';
+import { answersIn, citedSentence, quotesLines } from '../../search/answers/answers.ts';
+import type { SaidSentence } from '../../search/answers/sentences.ts';
 import type { MeaningContext } from '../../search/context.ts';
-import { evidenceFor, type LineEvidence } from '../../search/evidence.ts';
+import { evidenceFor, type LineEvidence, linesAround } from '../../search/evidence.ts';
+import type { StoredResult } from '../../search/make-result.ts';
 import { answerWith, type ModelQuestion } from '../../search/model-answer.ts';
 import { WEAK_SCORE } from '../../search/score.ts';
 import { runSearch, type SearchOutcome } from '../../search/search.ts';
-import { countWords } from '../../text/words.ts';
+import type { Db } from '../../store/schema.ts';
+import { countWords, isStopWord, tokens } from '../../text/words.ts';
 import { EndpointRefused } from '../../understanding/endpoint/errors.ts';
 import { type ChatSession, chatSession, WHILE_WAITING } from '../../understanding/language/chat.ts';
+import { quoteIn } from '../../understanding/language/held/quote.ts';
 import { languageModel } from '../../understanding/language/model.ts';
 import { withEncoder } from '../common/with-encoder.ts';
 import { CONTEXT_SECONDS, citationOf } from './citations.ts';
-import { type Message, queriesOf } from './question.ts';
-import { answerInQuotes, type Quotable } from './quotes.ts';
+
+/** Quotes in one answer. */
+const MOST_QUOTES = 5;
+
+/** An answer without a model. */
+interface Quoted {
+  readonly text: string;
+  readonly citations: ShownCitation[];
+}
+
+/** What an answer is made of. */
+interface Quotable {
+  /** What answers the question. */
+  readonly sentences: readonly SaidSentence[];
+  /** Further results: described pictures and sounds, titles, tags. */
+  readonly others: readonly StoredResult[];
+}
+
+/**
+ * An answer in quotes, which says that it is one.
+ * @param why why no model answers, as a sentence
+ */
+async function answerInQuotes(
+  db: Db,
+  question: string,
+  { sentences, others }: Quotable,
+  why: string,
+): Promise<Quoted> {
+  const more = distinct(others).slice(0, MOST_QUOTES - sentences.length);
+  const text = answerPieces(question, [...sentences.map(citedSentence), ...more.map(citedResult)]).join('');
+  if (sentences.length + more.length === 0) return { text, citations: [] };
+  const cited = [
+    ...(await Promise.all(sentences.map((one) => citationOfSentence(db, one)))),
+    ...(await Promise.all(more.map((result) => citedIn(db, result)))).flat(),
+  ];
+  return { text: `${why} These are quotes of what was said and shown:\n${text}`, citations: cited };
+}
+
+/** A file and its segment match the same words: the segment says where, so it is kept. */
+function distinct(results: readonly StoredResult[]): StoredResult[] {
+  const keyOf = ({ file_id, quote }: StoredResult) =>
+    quote ? [file_id, quote.modality, quote.time, quote.text].join(' ') : file_id;
+  const kept = new Map<string, StoredResult>();
+  for (const result of results) {
+    const known = kept.get(keyOf(result));
+    if (!known || (known.segment_id === undefined && result.segment_id !== undefined))
+      kept.set(keyOf(result), result);
+  }
+  return [...kept.values()];
+}
+
+async function citationOfSentence(db: Db, sentence: SaidSentence): Promise<ShownCitation> {
+  const { text, lines, collection_id, file_id, filename, time, end } = sentence;
+  const place = { collection_id, file_id, filename, start_time: time, end_time: end };
+  return citationOf({ text, lines, around: await linesAround(db, place, CONTEXT_SECONDS) });
+}
+
+/** The citation of a result's quote; none if it was found by its title or metadata, or if its lines are gone. */
+async function citedIn(db: Db, result: StoredResult): Promise<ShownCitation[]> {
+  const { quote } = result;
+  if (!quote) return [];
+  const around = await linesAround(db, result, CONTEXT_SECONDS);
+  const text = quote.text.replace(/^… /, '').replace(/ …$/, '');
+  const lines = around.filter((line) => line.modality === quote.modality && line.time >= quote.time);
+  const [first, ...more] = quotedLines(lines, text);
+  return first ? [citationOf({ text, lines: [first, ...more], around })] : [];
+}
+
+/** The first lines that, one after the other, have the words. */
+function quotedLines(lines: readonly LineEvidence[], text: string): readonly LineEvidence[] {
+  for (let count = 1; count <= lines.length; count += 1) {
+    const own = lines.slice(0, count);
+    if (quoteIn(own.map((line) => line.text).join(' '), text) !== undefined) return own;
+  }
+  return [];
+}
+
+type Message = ChatCompletion['payload']['messages'][number];
+
+/** Words that stand for something said before. */
+const REFERS =
+  /(?<!\p{L})(?:that|this|it|its|he|she|him|her|his|they|them|their|those|these|there|then|else|more|again|same|earlier|before)(?!\p{L})/iu;
+/** Openings that continue a question. */
+const CONTINUES = /^(?:and|but|or|so|also|what about|how about)\b/i;
+/** Content words up to which a question that refers to something, or goes on with it, needs the ones before. */
+const [REFERRING, CONTINUING] = [4, 6];
+/** Earlier questions that a query takes up. */
+const MOST_EARLIER = 3;
+
+/** What to search for. */
+interface Queries {
+  /** The query for the last question: with earlier ones if it cannot stand alone. */
+  readonly query: string;
+  /** With the question before, if the query stands alone; to try if that finds nothing. */
+  readonly wider?: string;
+}
+
+/** The queries for the last message of a conversation. */
+function queriesOf(messages: readonly Message[]): Queries {
+  const asked = messages.filter(({ role, content }) => role === 'user' && content.trim() !== '');
+  const questions = asked.map(({ content }) => content.trim());
+  const last = questions.at(-1) ?? '';
+  const before = questions.slice(0, -1);
+  if (!needsEarlier(last)) {
+    const previous = before.at(-1);
+    return { query: last, ...(previous !== undefined && { wider: `${previous}\n${last}` }) };
+  }
+  const needed: string[] = [];
+  for (const question of before.reverse()) {
+    needed.unshift(question);
+    if (!needsEarlier(question) || needed.length === MOST_EARLIER) break;
+  }
+  return { query: [...needed, last].join('\n') };
+}
+
+/** Whether a question says too little by itself: "and who said that?" */
+function needsEarlier(question: string): boolean {
+  const content = tokens(question).filter(({ word }) => !isStopWord(word)).length;
+  if (content === 0) return true;
+  const most = CONTINUES.test(question) ? CONTINUING : REFERS.test(question) ? REFERRING : 0;
+  return content <= most;
+}
 
 export type ChatBody = BodyOf<'chat.create'>;
 

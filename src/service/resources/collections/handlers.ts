@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CollectionType } from '../../../contract/index.ts';
+import type { Collection, CollectionType, SegmentationConfig } from '../../../contract/index.ts';
 import { badRequest, conflict, notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { compiledOnce } from '../../store/compiled.ts';
@@ -12,13 +12,32 @@ import { gapsIn } from '../../understanding/gaps/index.ts';
 import { asGiven } from '../common/as-given.ts';
 import { isNamed, rowsPage, showPage } from '../common/lists.ts';
 import { type CollectionRow, findCollection } from '../common/lookup.ts';
+import { optional } from '../common/optional.ts';
 import { startDeletion } from '../deletions/start.ts';
 import { checkExtractConfig } from '../extracts/rules.ts';
 import { attach } from '../moment-criteria/attach.ts';
 import { attachmentsShown } from '../moment-criteria/present.ts';
 import { attachmentsOf } from '../moment-criteria/rows.ts';
 import { stopCriterion } from '../moment-criteria/stop.ts';
-import { collectionOf } from './present.ts';
+
+/** A collection as the API shows it. @param fileCount number of files in it */
+function collectionOf(row: CollectionRow, fileCount: number): Collection {
+  return {
+    id: row.id,
+    object: 'collection',
+    name: row.name,
+    description: row.description,
+    collection_type: row.collection_type as CollectionType,
+    ...optional('default_segmentation_config', configOf(row.default_segmentation_config)),
+    ...fromJson<Partial<Collection>>(row.config),
+    created_at: row.created_at,
+    file_count: fileCount,
+  };
+}
+
+function configOf(json: Json | null): SegmentationConfig | null {
+  return fromJson<SegmentationConfig>(json);
+}
 
 type CollectionIds =
   | 'collection.create'

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../http/handler.ts';
 import { isKept } from '../../store/deletions.ts';
 import { unindexed } from '../../store/expressions.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
-import type { FileList } from './file-list.ts';
+import type { FileList } from './key-page.ts';
 import { rowsOfPage } from './key-page.ts';
 import { given, isWithin, type Page } from './lists.ts';
 import type { CollectionFileRow, FileRow } from './lookup.ts';

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '../../errors.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
 import { compiledOnce } from '../../store/compiled.ts';
 import { isKept } from '../../store/deletions.ts';
 import { isOpen } from '../../store/open-rows.ts';
@@ -71,4 +72,14 @@ function selectById(db: Db, table: OwnTable, id: string) {
     .selectAll()
     .where('id', '=', id)
     .where(isKept(table));
+}
+
+/** Objects that were written while their row was being deleted must not stay on disk. */
+export async function removeIfGone(
+  { db, objects }: Pick<JobContext, 'db' | 'objects'>,
+  table: OwnTable,
+  id: string,
+  prefix: string,
+): Promise<void> {
+  if (!(await rowOf(db, table, id))) await objects.deletePrefix(prefix);
 }

@@ -2,16 +2,34 @@ import type { Collection } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { passagesIn, sourceOf } from '../../search/vectors/passages.ts';
 import { fromJson, toJson } from '../../store/json.ts';
+import type { Digest } from '../../understanding/digest/index.ts';
 import { modalitiesFor } from '../../understanding/index.ts';
-import { doubtfulLines, modalityLines, providersIn } from '../../understanding/modality-lines.ts';
+import {
+  doubtfulLines,
+  type ModalityLine,
+  modalityLines,
+  providersIn,
+} from '../../understanding/modality-lines.ts';
+import type { Structure } from '../../understanding/structure/index.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { structureOfFile } from '../analysis/structure.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { type Outcome, runsMediaJob } from '../media-jobs/run.ts';
 import { encodeCollectionFile } from '../passages/encode.ts';
 import { describeJob } from './kind.ts';
-import type { DescribeResult } from './result.ts';
 import type { DescribeRow } from './rows.ts';
+
+/** The stored result of a completed describe job, as JSON in the column `result`. */
+export interface DescribeResult {
+  readonly lines: readonly ModalityLine[];
+  /** Recognised speech that is not to be trusted. */
+  readonly doubtful?: readonly ModalityLine[];
+  /** The provider of each modality, in words. */
+  readonly providers: Record<string, string>;
+  readonly structure?: Structure;
+  /** Results of earlier versions have none. */
+  readonly digest?: Digest;
+}
 
 /** Analyses a file outside collections, with the same modalities and the same stored results as collections. */
 export const runDescribe = runsMediaJob(describeJob, analyse);

@@ -1,4 +1,4 @@
-import type { EndContext } from '../../jobs/waiting.ts';
+import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
 import type { Trx } from '../../store/schema.ts';
 import { matchKeys } from './keys.ts';
 
@@ -28,3 +28,24 @@ export async function endMatch(
   await trx.updateTable('face_matches').set(ended).where('id', '=', id).execute();
   await queue.enqueue(trx, 'object.delete', { prefix: matchKeys.prefix(id) });
 }
+
+/** A face detection waits for its frames. */
+export const faceDetectionWaiting = declareWaiting('face-detect.run', {
+  table: 'face_detections',
+  key: { face_detection_id: 'id' },
+  waitsFor: { 'frames.extract': 'frame_extraction_id' },
+  file: 'file_id',
+  objects: { folder: 'faces' },
+  fail: (ctx, trx, { face_detection_id: id }, error) =>
+    endDetection(ctx, trx, id, { status: 'failed', error }),
+});
+
+/** A face match waits for the detection it searches. */
+export const faceMatchWaiting = declareWaiting('face-match.run', {
+  table: 'face_matches',
+  key: { face_match_id: 'id' },
+  waitsFor: { 'face-detect.run': 'face_detection_id' },
+  file: 'file_id',
+  objects: { folder: 'face-matches' },
+  fail: (ctx, trx, { face_match_id: id }, error) => endMatch(ctx, trx, id, { status: 'failed', error }),
+});

@@ -1,5 +1,5 @@
 import { emit } from '../../events/outbox.ts';
-import type { EndContext } from '../../jobs/waiting.ts';
+import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 
@@ -14,3 +14,19 @@ export async function failFile(
   await emit(trx, ctx, 'file.job.failed', account_id, { id, object: 'file', error: reason });
   await ctx.waiting.failed(trx, 'file.process', { file_id: id }, `the file failed: ${reason}`);
 }
+
+/** Files wait for nothing. */
+export const fileWaiting = declareWaiting('file.process', {
+  table: 'files',
+  key: { file_id: 'id' },
+  file: 'id',
+  objects: { folder: 'files', original: 'original' },
+  fail: async (ctx, trx, { file_id }, reason) => {
+    const row = await trx
+      .selectFrom('files')
+      .select(['id', 'account_id'])
+      .where('id', '=', file_id)
+      .executeTakeFirstOrThrow();
+    await failFile(ctx, trx, row, reason);
+  },
+});

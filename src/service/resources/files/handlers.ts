@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, notFound } from '../../errors.ts';
+import { emitAll } from '../../events/outbox.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
+import { jobKey } from '../../queue/queue.ts';
 import { indexFile } from '../../search/file-values/index-files.ts';
 import { retitle, wordsOfFile } from '../../search/retitle.ts';
 import { compiledOnce } from '../../store/compiled.ts';
@@ -10,8 +12,9 @@ import { toJson } from '../../store/json.ts';
 import { displayName } from '../../text/display-name.ts';
 import { titleOf } from '../../text/title.ts';
 import { gapsOfFile } from '../../understanding/gaps/index.ts';
-import { findFile, withFile } from '../common/lookup.ts';
-import { deleteFile } from './delete.ts';
+import { forgetContent } from '../../understanding/results.ts';
+import { type FileRow, findFile, withFile } from '../common/lookup.ts';
+import { startDeletion } from '../deletions/start.ts';
 import { changeHearing, speechChanged } from './hearing/change.ts';
 import { namedSpeakers, nameInOtherFiles } from './hearing/speakers.ts';
 import { ingestInPlace, isInPlace } from './in-place.ts';
@@ -22,6 +25,42 @@ import { fileOf, shownColumns } from './present.ts';
 import { keepRecord } from './record.ts';
 import { insertFile } from './rows.ts';
 import { syncFile } from './sync.ts';
+
+/**
+ * Deletes a file and everything made from it: segments, collection files, index, shares, tags, frames and faces, and the
+ * results of its content if no other file has the same. At once it is gone for readers, with all that is below it; rows
+ * and objects are deleted by jobs that survive a crash. Running jobs on any of it lose their leases and can no longer
+ * write.
+ */
+async function deleteFile(ctx: RequestContext, file: FileRow): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const made = await ctx.waiting.ofFile(trx, file.id);
+    const collectionFiles = made.flatMap(({ kind, payload }) =>
+      kind === 'collection-file.process' ? [payload] : [],
+    );
+    await ctx.queue.cancelAll(
+      trx,
+      [...made, { kind: 'file.fetch', payload: { file_id: file.id } } as const].map(({ kind, payload }) =>
+        jobKey(kind, payload),
+      ),
+    );
+    await ctx.waiting.fileDeleted(trx, file.id);
+    // The URL may be ingested anew at once. A file without one never gets one.
+    if (file.source_url !== null)
+      await trx.updateTable('files').set({ source_url: null }).where('id', '=', file.id).execute();
+    await startDeletion(ctx, trx, 'files', file.id);
+    await forgetContent(trx, file.content_hash);
+    for (const { prefix } of made)
+      if (prefix !== undefined) await ctx.queue.enqueue(trx, 'object.delete', { prefix });
+    await emitAll(trx, ctx, ctx.accountId, [
+      ...collectionFiles.map(({ collection_id }) => ({
+        type: 'collection.file.job.deleted' as const,
+        payload: { collection_id, file_id: file.id, object: 'collection_file' },
+      })),
+      { type: 'file.job.deleted', payload: { id: file.id, object: 'file' } },
+    ]);
+  });
+}
 
 type FileIds =
   | 'file.upload'

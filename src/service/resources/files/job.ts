@@ -1,4 +1,11 @@
-import { type MediaProbe, probe, thumbnailAt, toMediaInfo, toVideoInfo } from '../../../media/index.ts';
+import {
+  MediaError,
+  type MediaProbe,
+  probe,
+  thumbnailAt,
+  toMediaInfo,
+  toVideoInfo,
+} from '../../../media/index.ts';
 import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
@@ -11,7 +18,19 @@ import { openRow } from '../common/rows.ts';
 import { hashed } from './content.ts';
 import { failFile } from './end.ts';
 import { fileKeys } from './keys.ts';
-import { checkLength } from './length.ts';
+
+/**
+ * Longest media to ingest, in hours: two days of camera footage. A kilobyte can claim to last for years, and its
+ * frames, segments and streams would fill any disk.
+ */
+const MOST_HOURS = 48;
+
+/** @throws MediaError if the media is too long */
+function checkLength({ duration_seconds: seconds }: MediaProbe): void {
+  if (seconds === null || seconds <= MOST_HOURS * 3600) return;
+  const hours = Math.round(seconds / 3600);
+  throw new MediaError('unsupported', `its duration is ${hours} hours; at most ${MOST_HOURS} are allowed`);
+}
 
 /**
  * Probes a file and makes its thumbnail; then starts what waits for it. One that is still at its URL is fetched first, by

@@ -1,7 +1,8 @@
 import { emit } from '../../events/outbox.ts';
-import type { EndContext } from '../../jobs/waiting.ts';
+import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
 import { jobKey } from '../../queue/queue.ts';
 import type { Trx } from '../../store/schema.ts';
+import { rowOf } from '../common/rows.ts';
 import { refundRun } from './cost.ts';
 import { isNeeded, type RunRow } from './rows.ts';
 
@@ -63,3 +64,16 @@ export async function refundRunsOfFile(ctx: Ender, trx: Trx, fileId: string): Pr
     .execute();
   for (const run of runs) await cancelRun(ctx, trx, run, 'its file was deleted');
 }
+
+/** A run waits for its file. */
+export const findMomentsWaiting = declareWaiting('find-moments.run', {
+  table: 'find_moments_runs',
+  key: { run_id: 'id' },
+  waitsFor: { 'file.process': 'file_id' },
+  file: 'file_id',
+  fail: async (ctx, trx, { run_id }, error) => {
+    const row = await rowOf(trx, 'find_moments_runs', run_id);
+    if (row) await endRun(ctx, trx, row, { status: 'failed', error });
+  },
+  fileDeleted: refundRunsOfFile,
+});

@@ -1,22 +1,148 @@
+import type { Modality } from '../../../contract/index.ts';
 import { ServiceError } from '../../errors.ts';
 import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { insertAll } from '../../store/insert.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
+import { gapsInWords } from '../../understanding/gaps/index.ts';
+import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
+import type { Evidence, Judge, JudgedFinding, JudgedMoment } from '../../understanding/moments/port.ts';
+import { planShots } from '../../understanding/structure/shots.ts';
+import { analyseFile } from '../analysis/analyse-file.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { openRow } from '../common/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
+import { durationOf } from '../files/usable.ts';
 import { addToCollections } from '../moments/listed.ts';
+import type { FindingBody, MomentBody } from '../moments/present.ts';
 import { chargeRun } from './cost.ts';
 import { cancelRun, type EndedRun, endRun, eventOf } from './end.ts';
-import { enforce } from './enforce/index.ts';
+import { type Enforced, enforce } from './enforce/index.ts';
 import { type Engine, engineFor } from './engine.ts';
-import { materialOf } from './material.ts';
+import { evidenceOf } from './evidence.ts';
 import { criterionOf, heardFor, isNeeded, type RunRow } from './rows.ts';
 import type { RunOptions } from './wanted.ts';
-import { writeResults } from './write.ts';
+
+type Writer = Pick<JobContext, 'newId'>;
+
+/** Writes the moments and findings of a run. It has none yet. */
+async function writeResults(
+  { newId }: Writer,
+  trx: Trx,
+  run: RunRow,
+  { moments, findings }: Enforced,
+  evidence: readonly Evidence[],
+): Promise<void> {
+  const own = { account_id: run.account_id, run_id: run.id, file_id: run.file_id };
+  await insertAll(
+    trx,
+    'moments',
+    moments.map((moment) => ({
+      id: newId(),
+      ...own,
+      start_time: moment.start,
+      end_time: moment.end,
+      ...ranked(run, moment),
+      body: toJson(momentBody(moment, evidence)),
+    })),
+  );
+  await insertAll(
+    trx,
+    'findings',
+    findings.map((finding) => ({
+      id: newId(),
+      ...own,
+      kind: finding.kind,
+      body: toJson(findingBody(finding)),
+    })),
+  );
+}
+
+function ranked(run: RunRow, { rank, score }: JudgedMoment) {
+  const lower = criterionOf(run).scoring?.higher_is_better === false;
+  const merit = score === undefined ? rank : lower ? -score : score;
+  return {
+    rank_score: rank,
+    score: score ?? null,
+    merit,
+    lower_is_better: lower ? (1 as const) : (0 as const),
+  };
+}
+
+function momentBody(moment: JudgedMoment, evidence: readonly Evidence[]): MomentBody {
+  const cited = evidence.filter(({ index }) => moment.evidence.includes(index));
+  const { title, reason, anchors, speakers, data } = moment;
+  return {
+    title,
+    reason,
+    ...(anchors && { anchors }),
+    ...(speakers.length > 0 && { speakers: [...speakers] }),
+    ...(data && { properties: data }),
+    evidence: {
+      signals: [...new Set(cited.map(({ signal }) => signal))],
+      quotes: cited.map(({ signal, text, start, end, speaker }) => ({
+        ...{ signal, text, start_time: start, end_time: end },
+        ...(speaker !== undefined && { speaker }),
+      })),
+    },
+  };
+}
+
+function findingBody({ text, data }: JudgedFinding): FindingBody {
+  return { reason: text, ...(data && { properties: data }) };
+}
+
+/** What a judge reads of a file. Seconds. */
+interface Material {
+  readonly evidence: readonly Evidence[];
+  /** Shot cuts, ascending. */
+  readonly cuts: readonly number[];
+  readonly duration: number;
+  /** What could not be recognised. */
+  readonly notes: readonly string[];
+  /** What was not heard, read or seen, as sentences. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Analyses a file for these signals, for this judge; stored results are reused.
+ * @returns the material, or why a signal could not be read: a run over less than it asks for would look complete
+ */
+async function materialOf(
+  ctx: JobContext,
+  file: FileRow,
+  signals: readonly Modality[],
+  { judgedBy }: Pick<Judge, 'judgedBy'>,
+): Promise<Material | { reason: string }> {
+  const chosen = Object.fromEntries(ALL.map((signal) => [`enable_${signal}`, signals.includes(signal)]));
+  const wanted = modalitiesFor(
+    { collection_type: 'media-descriptions', describe_config: chosen },
+    file.media_type,
+  );
+  const shots = file.media_type === 'video' && wanted.some((one) => one !== 'speech');
+  const result = await analyseFile(ctx, file, wanted, { shots });
+  const failed = result.reports.filter(({ reason }) => reason !== undefined);
+  if (failed.length > 0)
+    return { reason: failed.map(({ modality, reason }) => `${modality}: ${reason}`).join('; ') };
+  return {
+    evidence: await evidenceOf(ctx, file.id, result, wanted, judgedBy),
+    cuts: await cutsOf(ctx, file, result),
+    duration: durationOf(file) ?? 0,
+    notes: result.reports.flatMap(({ notes }) => notes),
+    missing: gapsInWords(result),
+  };
+}
+
+const ALL: readonly Modality[] = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'];
+
+/** Cuts are not worth a visual pass of their own: without visual signals, only known ones count. */
+async function cutsOf(ctx: JobContext, file: FileRow, { shots }: ModalitiesResult): Promise<number[]> {
+  const seen = shots?.shots ?? (await planShots(ctx, file.content_hash)).known ?? [];
+  return seen.slice(1).map(({ start }) => start);
+}
 
 /** Applies a criterion to a file: reads what is said and shown there, has it judged, and keeps what holds. */
 export const runFindMoments: JobHandler<'find-moments.run'> = {

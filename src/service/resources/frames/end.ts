@@ -1,4 +1,4 @@
-import type { EndContext } from '../../jobs/waiting.ts';
+import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
 import type { Trx } from '../../store/schema.ts';
 
 /** Ends an extraction; detections that wait for its frames start, or fail with it. */
@@ -15,3 +15,15 @@ export async function endExtraction(
   if (ended.status === 'completed') await waiting.ended(trx, 'frames.extract', own);
   else await waiting.failed(trx, 'frames.extract', own, `frame extraction failed: ${ended.error}`);
 }
+
+/** A frame extraction waits for its file. */
+export const framesWaiting = declareWaiting('frames.extract', {
+  table: 'frame_extractions',
+  key: { frame_extraction_id: 'id' },
+  waitsFor: { 'file.process': 'file_id' },
+  file: 'file_id',
+  objects: { folder: 'frames' },
+  fail: async (ctx, trx, { frame_extraction_id: id }, error) => {
+    await endExtraction(ctx, trx, id, { status: 'failed', error });
+  },
+});

@@ -1,7 +1,13 @@
 import type { Criterion, Finding, Moment } from '../../../contract/index.ts';
 import { fromJson } from '../../store/json.ts';
 import type { RowOf } from '../common/rows.ts';
-import type { FindingBody, MomentBody } from './body.ts';
+
+/** What a moment has besides the columns of its row. */
+export type MomentBody = Pick<Moment, 'title' | 'reason' | 'anchors' | 'speakers' | 'evidence'> &
+  Partial<Pick<Moment, 'properties'>>;
+
+/** What a finding has besides the columns of its row. */
+export type FindingBody = Partial<Pick<Finding, 'reason' | 'properties'>>;
 
 /** What a moment or finding shows of its run. */
 type OfRun = Pick<RowOf<'find_moments_runs'>, 'criterion' | 'judged_by'>;

@@ -1,6 +1,5 @@
 import { type LanguageConfig, languageModel, providerOf } from '../../understanding/language/model.ts';
-import { outlinePrompt } from '../../understanding/language/prompts/outline.ts';
-import { promptId } from '../../understanding/language/prompts/prompt.ts';
+import { outlinePrompt, promptId } from '../../understanding/language/prompts/prompt.ts';
 import type { MadeBy } from '../../understanding/port.ts';
 
 /** What makes chapters and titles now; undefined without a language model that can be used. */

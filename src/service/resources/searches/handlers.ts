@@ -1,19 +1,226 @@
 import { randomUUID } from 'node:crypto';
-import { type Gap, limits, type Search } from '../../../contract/index.ts';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type Gap,
+  limits,
+  type OneOf,
+  type Search,
+  type SearchItem,
+  type searchSorts,
+} from '../../../contract/index.ts';
+import { badRequest, messageOf } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
-import { linksFor } from '../../links/links.ts';
-import { toJson } from '../../store/json.ts';
+import { type Link, linksFor } from '../../links/links.ts';
+import { scopeOf } from '../../search/knowledge.ts';
+import type { StoredResult } from '../../search/make-result.ts';
+import { showResult, withFilm } from '../../search/results.ts';
+import { isKept } from '../../store/deletions.ts';
+import { fromJson, toJson } from '../../store/json.ts';
+import type { WordScope } from '../../store/reach.ts';
 import type { Db } from '../../store/schema.ts';
+import { isMachineTrouble } from '../../trouble.ts';
+import type { FoundFace } from '../../understanding/faces/index.ts';
 import { gapsBehind } from '../common/gaps-behind.ts';
+import { groupBy } from '../common/group-by.ts';
 import { keptFiles } from '../common/kept-files.ts';
 import { rowsPage, sliceOf } from '../common/lists.ts';
+import { optional } from '../common/optional.ts';
 import { finderOf } from '../common/rows.ts';
-import { findFaces } from './faces.ts';
-import { groupByFile } from './groups.ts';
+import { faceKeys } from '../faces/keys.ts';
+import { faceOf } from '../faces/present.ts';
+import { rankFaces } from '../faces/rank.ts';
+import { sourcePicture } from '../faces/source.ts';
+import { sourceFace } from '../faces/source-face.ts';
+import { type Inside, insideOf, type Place, placeKey } from './inside.ts';
 import { findMoments } from './moments.ts';
-import { resultsOf, searchOf, showResults, showWhole } from './present.ts';
-import type { SearchRow, Stored, StoredItem } from './stored.ts';
+import type { SearchRow, Stored, StoredFace, StoredGroup, StoredItem } from './stored.ts';
 import { findByWords, type SearchBody, searchedModalities } from './words.ts';
+
+/** Timeout for fetching the picture and detecting its face, in milliseconds. */
+const SOURCE_MS = 60_000;
+
+/**
+ * The faces in collections that match the person in a picture, best first, at most `limit`.
+ * @throws 400 for collections of another type, and for a picture that is unavailable or shows no face; 404
+ */
+async function findFaces(ctx: RequestContext, body: SearchBody, limit: number): Promise<StoredFace[]> {
+  const { collections, filter, threshold = 0 } = body;
+  const scope = await scopeOf(ctx, ctx.accountId, { source: 'collections', collections, filter });
+  await checkTypes(ctx, collections);
+  const wanted = await faceWanted(ctx, body.source_image ?? {});
+  let best: StoredFace[] = [];
+  for (const detection of await detectionsIn(ctx, scope)) {
+    ctx.signal.throwIfAborted();
+    const ranked = await rankFaces(ctx.db, detection.id, wanted.descriptor, limit);
+    const found = ranked.map(({ face, similarity }) => storedFace(face, similarity / 100, detection));
+    best = [...best, ...found.filter(({ score }) => score >= threshold)].sort(byScore).slice(0, limit);
+    await setImmediate();
+  }
+  return best;
+}
+
+async function checkTypes({ db }: RequestContext, collections: readonly string[]): Promise<void> {
+  const other = await db
+    .selectFrom('collections')
+    .select(['id', 'collection_type'])
+    .where('id', 'in', collections)
+    .where('collection_type', '<>', 'face-analysis')
+    .executeTakeFirst();
+  if (other)
+    throw badRequest(
+      `collection ${other.id} is of type ${other.collection_type}; scope face searches collections of type face-analysis`,
+    );
+}
+
+async function faceWanted(
+  ctx: RequestContext,
+  { base64, ...image }: NonNullable<SearchBody['source_image']>,
+): Promise<FoundFace> {
+  const given = base64 === undefined ? image : { base64_image: base64 };
+  const picture = await sourcePicture(ctx, given);
+  const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(SOURCE_MS)]);
+  const source = await sourceFace({ ...ctx, signal }, picture).catch((error: unknown) => {
+    // No job will retry this: a URL that does not respond now is the caller's problem.
+    if (!('url' in picture) || ctx.signal.aborted || isMachineTrouble(error)) throw error;
+    return { reason: `the source image cannot be fetched: ${messageOf(error)}` };
+  });
+  if ('reason' in source) throw badRequest(`field source_image: ${source.reason}`);
+  return source.face;
+}
+
+interface Detection {
+  id: string;
+  file_id: string;
+  collection_id: string;
+}
+
+async function detectionsIn({ db }: RequestContext, scope: WordScope): Promise<Detection[]> {
+  const detections = await db
+    .selectFrom('collection_files as m')
+    .innerJoin('face_detections as d', 'd.id', 'm.face_detection_id')
+    .select(['d.id', 'm.file_id', 'm.collection_id'])
+    .where('m.collection_id', 'in', scope.collections ?? [])
+    .where('d.status', '=', 'completed')
+    .where(isKept('collection_files', 'm'))
+    .orderBy('m.added_at')
+    .orderBy('m.file_id')
+    .execute();
+  const files = scope.files && new Set(scope.files);
+  return detections.filter(({ file_id }) => files?.has(file_id) ?? true);
+}
+
+type Ranked = Awaited<ReturnType<typeof rankFaces>>[number]['face'];
+
+function storedFace(
+  face: Ranked,
+  score: number,
+  { id: detection, file_id, collection_id }: Detection,
+): StoredFace {
+  const { face_bounding_box, frame_id, timestamp } = faceOf(face, undefined);
+  return {
+    ...{ type: 'face', id: face.id, face_id: face.id, file_id, collection_id },
+    ...{ frame_id, timestamp, face_bounding_box, score },
+    thumbnail_key: faceKeys.crop(detection, face.position),
+  };
+}
+
+function byScore(one: StoredFace, other: StoredFace): number {
+  return other.score - one.score || one.timestamp - other.timestamp;
+}
+
+/** A search as the API shows it, with the given results. */
+function searchOf(row: SearchRow, results: readonly SearchItem[], total: number): Search {
+  return {
+    id: row.id,
+    object: 'search',
+    created_at: row.created_at,
+    ...optional('query', row.query),
+    scope: row.scope,
+    ...optional('group_by_key', row.group_by_key),
+    results: [...results],
+    total,
+    limit: row.limit,
+    ...optional('gaps', fromJson<Gap[] | null>(row.gaps)),
+  };
+}
+
+/** The stored results of a search, best first. */
+function resultsOf(row: SearchRow): Stored[] {
+  return fromJson<Stored[]>(row.results);
+}
+
+/** Results with fresh links, as lists of searches show them. */
+function showResults(results: readonly Stored[], link: Link): SearchItem[] {
+  return results.map((result) => showStored(result, link, new Map()));
+}
+
+/** Results with fresh links, and segments with their contents. */
+async function showWhole(db: Db, results: readonly Stored[], link: Link): Promise<SearchItem[]> {
+  const items = results.flatMap((result) => ('matched_items' in result ? result.matched_items : [result]));
+  const inside = await insideOf(db, items.flatMap(placeOf), link);
+  return results.map((result) => showStored(result, link, inside));
+}
+
+function placeOf(item: StoredItem): Place[] {
+  if (item.type !== 'segment') return [];
+  const { segment_id, collection_id } = item;
+  return segment_id === undefined || collection_id === undefined ? [] : [{ segment_id, collection_id }];
+}
+
+type Shown = ReadonlyMap<string, Inside>;
+
+/** All items of a group are of one kind. */
+function showStored(result: Stored, link: Link, inside: Shown): SearchItem {
+  if (!('matched_items' in result)) return showItem(result, link, inside);
+  const matched_items = result.matched_items.map((item) => showItem(item, link, inside));
+  return { ...result, matched_items } as SearchItem;
+}
+
+function showItem(item: StoredItem, link: Link, inside: Shown) {
+  if (item.type === 'face') {
+    const { thumbnail_key, ...face } = item;
+    return { ...face, thumbnail_url: link(thumbnail_key) };
+  }
+  if (item.type === 'moment') return withFilm({ properties: {}, ...item, search_score: item.score }, link);
+  return showFound(item, link, inside);
+}
+
+function showFound(item: StoredResult, link: Link, inside: Shown) {
+  const [place] = placeOf(item);
+  return {
+    ...showResult(item, link),
+    ...(item.tag && { tag: item.tag }),
+    ...(place && inside.get(placeKey(place))),
+  };
+}
+
+const GROUPS = {
+  file: 'segment_group',
+  segment: 'segment_group',
+  face: 'face_group',
+  moment: 'moment_group',
+} as const;
+
+/**
+ * Groups results by file: the file with the best item first, or the one with the most items.
+ * @param items best first
+ */
+function groupByFile(items: readonly StoredItem[], sortBy: OneOf<typeof searchSorts>): StoredGroup[] {
+  const byFile = groupBy(items, ({ file_id }) => file_id);
+  const groups = [...byFile].map(([file_id, matched_items]): StoredGroup => {
+    const [best] = matched_items;
+    return {
+      type: GROUPS[best?.type ?? 'segment'],
+      file_id,
+      item_count: matched_items.length,
+      best_score: best?.score ?? 0,
+      matched_items,
+    };
+  });
+  const byScore = (one: StoredGroup, other: StoredGroup) => other.best_score - one.best_score;
+  if (sortBy === 'score') return groups.sort(byScore);
+  return groups.sort((one, other) => other.item_count - one.item_count || byScore(one, other));
+}
 
 /** Searches: ranked results of one query over collections, stored so that they can be read again. */
 export const searchHandlers: HandlersOf<'search.run' | 'search.list' | 'search.get'> = {

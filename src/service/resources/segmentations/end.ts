@@ -1,5 +1,5 @@
 import { emit } from '../../events/outbox.ts';
-import type { EndContext } from '../../jobs/waiting.ts';
+import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { Ended } from '../common/ended.ts';
 import type { SegmentationRow } from '../common/lookup.ts';
@@ -19,3 +19,20 @@ export async function endSegmentation(
     await ctx.waiting.failed(trx, 'segmentation.process', own, `segmentation failed: ${ended.error}`);
   else await ctx.waiting.ended(trx, 'segmentation.process', own);
 }
+
+/** A segmentation waits for its file. */
+export const segmentationWaiting = declareWaiting('segmentation.process', {
+  table: 'segmentations',
+  key: { segmentation_id: 'id' },
+  waitsFor: { 'file.process': 'file_id' },
+  file: 'file_id',
+  objects: { folder: 'segmentations' },
+  fail: async (ctx, trx, { segmentation_id: id }, error) => {
+    const row = await trx
+      .selectFrom('segmentations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await endSegmentation(ctx, trx, row, { status: 'failed', error });
+  },
+});

@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { SegmentationConfig } from '../../../contract/index.ts';
+import {
+  detectShots,
+  frameImages,
+  mainVideo,
+  pastEnd,
+  probe,
+  type Shot,
+  type ShotOptions,
+  shotFrames,
+  shotRate,
+} from '../../../media/index.ts';
 import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
@@ -8,18 +19,127 @@ import { insertAll } from '../../store/insert.ts';
 import { fromJson } from '../../store/json.ts';
 import type { SegmentsTable, ThumbnailsTable, Trx } from '../../store/schema.ts';
 import { blameMedia } from '../common/blame.ts';
-import { removeIfGone } from '../common/gone.ts';
+import { checkRoom } from '../common/disk-room.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
-import { openRow } from '../common/rows.ts';
+import { openRow, removeIfGone } from '../common/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
-import type { FoundSpan } from './chapter-spans.ts';
-import { timesInside } from './cut.ts';
+import { chapterSpans, type FoundSpan, type FoundSpans } from './chapter-spans.ts';
+import { cut, type Span, timesInside } from './cut.ts';
 import { endSegmentation } from './end.ts';
-import { findSpans } from './find-spans.ts';
-import { takePictures } from './pictures.ts';
+import { tooMany } from './numbers.ts';
 import { cannotCut } from './rules.ts';
+
+/** Why a film has no segments by shots, and what to do instead. */
+const NO_SCENES =
+  'no scene change was found in the picture; use strategy uniform or manual instead, or detector ' +
+  'content with a lower threshold';
+
+/** The detector's part of a configuration, with seconds and thresholds as sent. */
+type ShotWish = Pick<SegmentationConfig, 'shot_detector_config' | 'start_time_seconds' | 'end_time_seconds'>;
+
+/**
+ * The shots of a film, in one decoding pass. Memory does not depend on its length.
+ * @param duration seconds
+ * @returns in order; empty if no scene change was found
+ * @throws MediaError if it has no picture or cannot be decoded
+ */
+async function findShots(ctx: JobContext, path: string, wish: ShotWish, duration: number): Promise<Shot[]> {
+  const start = wish.start_time_seconds ?? 0;
+  const end = Math.min(duration, wish.end_time_seconds ?? duration);
+  const { ffmpeg, signal } = ctx;
+  const rate = shotRate(mainVideo(await probe(path, { ffmpeg, signal }))?.frame_rate ?? null);
+  const options = { ...detectorOf(wish), fps: rate.value, start, end };
+  const window = { startSeconds: start, endSeconds: end < duration ? end : pastEnd(duration) };
+  const shots: Shot[] = [];
+  for await (const shot of detectShots(shotFrames(path, { ffmpeg, rate, signal, ...window }), options))
+    shots.push(shot);
+  return shots;
+}
+
+/** A configuration's detector options; missing ones keep the detector's defaults. */
+function detectorOf({ shot_detector_config: config }: ShotWish): Omit<ShotOptions, 'fps'> {
+  const { detector = 'adaptive', threshold, min_seconds, max_seconds, fill_gaps } = config ?? {};
+  return { detector, threshold, min_seconds, max_seconds, fill_gaps };
+}
+
+/** Shots as segments. */
+function spansOf(shots: readonly Shot[]): Span[] {
+  return shots
+    .map(({ start_time, end_time }) => ({ start: start_time, end: end_time }))
+    .filter(({ start, end }) => end > start);
+}
+
+/** A picture to extract from a film. */
+interface Wanted {
+  /** Seconds. */
+  readonly time: number;
+  readonly maxWidth: number;
+}
+
+/**
+ * Pictures held in memory at a time, for widths up to this (some hundred kilobytes each) and above (some megabytes).
+ */
+const BATCH = 60;
+const WIDE = 1920;
+const WIDE_BATCH = 24;
+
+/**
+ * Extracts pictures from a film, a batch at a time.
+ * @param keep called with each picture and its index in `wanted`
+ */
+async function takePictures<Picture extends Wanted>(
+  ctx: JobContext,
+  file: string,
+  duration: number | null,
+  wanted: readonly Picture[],
+  keep: (jpeg: Buffer, picture: Picture) => Promise<void>,
+): Promise<void> {
+  let taken = 0;
+  for (const maxWidth of new Set(wanted.map((picture) => picture.maxWidth))) {
+    const same = wanted.filter((picture) => picture.maxWidth === maxWidth);
+    const size = maxWidth > WIDE ? WIDE_BATCH : BATCH;
+    for (let at = 0; at < same.length; at += size) {
+      await checkRoom(ctx, taken === 0 ? 'before' : 'between');
+      const batch = same.slice(at, at + size);
+      taken += batch.length;
+      const options = { ffmpeg: ctx.ffmpeg, duration, maxWidth, signal: ctx.signal };
+      const images = await frameImages(
+        file,
+        batch.map(({ time }) => time),
+        options,
+      );
+      for (const [index, picture] of batch.entries()) {
+        const image = images[index];
+        if (image) await keep(image.jpeg, picture);
+      }
+    }
+  }
+}
+
+/**
+ * The spans that a configuration makes of a file; for shots and chapters they are found in its content.
+ * @param duration seconds
+ * @throws MediaError if it cannot be decoded
+ */
+async function findSpans(
+  ctx: JobContext,
+  file: FileRow,
+  config: SegmentationConfig,
+  duration: number,
+): Promise<FoundSpans> {
+  if (config.strategy === 'narrative') return chapterSpans(ctx, file, config, duration);
+  if (config.strategy !== 'shot-detector') return { spans: cut(config, duration), note: null };
+  ctx.progress('detecting shots');
+  const path = await ctx.objects.path(fileKeys.original(file.id));
+  const spans = spansOf(await findShots(ctx, path, config, duration));
+  if (spans.length === 0) return { reason: NO_SCENES };
+  const reason = tooMany(config, spans.length);
+  return reason === undefined
+    ? { spans, note: null }
+    : { reason: `${reason}; raise shot_detector_config.min_seconds` };
+}
 
 /** Default widths. */
 const THUMBNAIL_WIDTH = 640;

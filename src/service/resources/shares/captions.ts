@@ -1,5 +1,5 @@
 import { toVtt } from '../../understanding/speech/format.ts';
-import type { PageChapter, Spoken, SpokenLine } from '../../web/spoken.ts';
+import type { PageChapter, Spoken, SpokenLine } from '../../web/player-page.ts';
 
 /** Names of the text tracks beside a playlist, and what each contains. */
 export const tracks: Readonly<Record<string, (spoken: Spoken) => string>> = {

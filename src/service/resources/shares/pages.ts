@@ -1,28 +1,123 @@
 import type { Context } from 'hono';
 import type { ServiceContext } from '../../context/context.ts';
+import { ServiceError } from '../../errors.ts';
+import { countFailure, signIn } from '../../http/auth.ts';
 import type { App, AppEnv } from '../../http/env.ts';
 import { objectAsked, serveObject } from '../../http/ranges.ts';
 import { sameOriginPosts } from '../../http/same-origin.ts';
 import type { WaitingContext } from '../../jobs/waiting.ts';
 import { FILMS } from '../../links/films.ts';
+import { openedUntil } from '../../links/signed.ts';
 import { isOpen } from '../../store/open-rows.ts';
+import { signingKey } from '../../store/settings.ts';
 import { answerJson, answerPage, baseUrlOf, rootOf } from '../../web/answers.ts';
 import { pageAssets } from '../../web/assets.ts';
+import { readForm } from '../../web/form.ts';
 import { message } from '../../web/frame.ts';
 import { type Html, html } from '../../web/html.ts';
+import { mediaTypeOf } from '../../web/media-types.ts';
 import { besidePlayer, player, playerScripts } from '../../web/player-page.ts';
-import { type Access, accessTo } from './access.ts';
+import { sessionOf, startSession, tokenTyped } from '../../web/session.ts';
+import { fileKeys } from '../files/keys.ts';
 import { durationOf, previewKey, titleOf } from './facts.ts';
-import { serveFilm } from './film.ts';
 import { PRIVATE_LIFE_MS, type ShareLinks, shareLinks } from './links.ts';
 import { showOembed } from './oembed.ts';
 import { previewLevel, previewTags } from './preview.ts';
 import { type ShareRow, shareById } from './rows.ts';
-import { signInHere } from './sign-in.ts';
 import { spokenIn } from './spoken.ts';
 import { serveShare } from './streams.ts';
-import { signInForm, texts } from './templates.ts';
 import { clipProblem, type Window } from './window.ts';
+
+const playsOnly = "default-src 'none'; media-src 'self'; img-src 'self'; frame-ancestors 'none'";
+
+/**
+ * GET /m/TOKEN/films/ID/NAME: serves an original to anyone who holds a token for it, for a browser to play. No sign-in: the
+ * token grants access.
+ */
+async function serveFilm(ctx: ServiceContext, c: Context<AppEnv>): Promise<Response> {
+  const [id, name] = [c.req.param('id') ?? '', c.req.param('name') ?? ''];
+  const now = ctx.clock();
+  const until = openedUntil(
+    await signingKey(ctx.db),
+    c.req.param('token') ?? '',
+    `${FILMS}/${id}/${name}`,
+    now,
+  );
+  if (until === undefined)
+    return c.json({ error: 'this link has expired or was changed; ask the service for a new one' }, 403);
+  const answer = await serveObject(ctx.objects, fileKeys.original(id), objectAsked(c), {
+    contentType: mediaTypeOf(name),
+    cacheSeconds: Math.floor((until - now) / 1000),
+  });
+  // A browser shows it in a page of its own, which plays it from this address and does nothing else.
+  answer.headers.set('content-security-policy', playsOnly);
+  return answer;
+}
+
+/** Whether the visitor may see a share: `sign-in` if nobody is signed in, `foreign` if it belongs to another account. */
+type Access = 'open' | 'sign-in' | 'foreign';
+
+/** Public shares are open to everyone, private ones to the owning account. */
+async function accessTo(ctx: ServiceContext, c: Context<AppEnv>, row: ShareRow): Promise<Access> {
+  if (row.visibility === 'public') return 'open';
+  const accountId = await whoAsks(ctx, c);
+  if (accountId === undefined) return 'sign-in';
+  return accountId === row.account_id ? 'open' : 'foreign';
+}
+
+/** By bearer header if there is one, otherwise by session cookie. */
+async function whoAsks(ctx: ServiceContext, c: Context<AppEnv>): Promise<string | undefined> {
+  if (c.req.header('authorization') === undefined) return (await sessionOf(ctx, c))?.accountId;
+  try {
+    return (await signIn(ctx, c, 'read')).accountId;
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 401) return undefined;
+    throw error;
+  }
+}
+
+/** Title and description below the picture. */
+function texts(title: string, description: string | null): Html {
+  return html`<h1>${title}</h1>
+${description === null ? undefined : html`<p class="description">${description}</p>`}
+`;
+}
+
+/** Asks for an access token. `wrong`: the last one was unknown. */
+function signInForm(root: string, shareId: string, wrong: boolean): Html {
+  return html`<h1>This share is private</h1>
+<p>Only members of the account that owns it can open it. Sign in with an access token of that account.</p>
+${wrong ? html`<p role="alert" id="wrong">This token is unknown or was revoked.</p>` : undefined}
+<form method="post" action="${root}/s/login">
+<input type="hidden" name="share" value="${shareId}">
+<label for="token">Access token</label>
+<input id="token" name="token" type="password" autocomplete="off" required autofocus${
+    wrong ? html` aria-invalid="true" aria-describedby="wrong"` : undefined
+  }>
+<button>Sign in</button>
+</form>`;
+}
+
+/** Exchanges a token for the session cookie, and redirects to the share. */
+async function signInHere(ctx: ServiceContext, c: Context<AppEnv>): Promise<Response> {
+  const form = await readForm(ctx, c);
+  const id = form.get('share') ?? '';
+  if (!/^[\w-]{1,64}$/.test(id)) return answerJson(400, 'field share must be the id of a share');
+  const token = await tokenTyped(ctx, form.get('token') ?? '');
+  const root = rootOf(ctx, c);
+  if (token === undefined) {
+    countFailure(c);
+    return answerPage(
+      c,
+      401,
+      { title: 'Sign in', root },
+      signInForm(root, id, true),
+      'this token is unknown or was revoked',
+    );
+  }
+  await startSession(ctx, c, token.id);
+  return c.redirect(`${root}/s/${id}`, 303);
+}
 
 type Ask = Context<AppEnv>;
 

@@ -2,7 +2,7 @@ import { isKept } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
-import type { Spoken, SpokenLine } from '../../web/spoken.ts';
+import type { Spoken, SpokenLine } from '../../web/player-page.ts';
 import type { ShareRow } from './rows.ts';
 import type { Window } from './window.ts';
 

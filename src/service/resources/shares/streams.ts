@@ -9,7 +9,6 @@ import type { WaitingContext } from '../../jobs/waiting.ts';
 import { openedUntil } from '../../links/signed.ts';
 import { signingKey } from '../../store/settings.ts';
 import { mediaTypeOf } from '../../web/media-types.ts';
-import { packageAgain } from './again.ts';
 import { tracks } from './captions.ts';
 import { ClipsBusy, clipOf, namesIn, partsOf } from './clips.ts';
 import { previewKey, streamFacts } from './facts.ts';
@@ -17,6 +16,21 @@ import { downloadName, PUBLIC_TOKEN } from './links.ts';
 import { type ShareRow, shareById } from './rows.ts';
 import { spokenIn } from './spoken.ts';
 import { clipProblem, type Window, windowFrom } from './window.ts';
+
+/** Packages a share again whose stream is lost. Its link stays; until then the share is pending. */
+function packageAgain({ db, waiting, log }: WaitingContext, id: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('shares')
+      .set({ status: 'pending', stream: null })
+      .where('id', '=', id)
+      .where('status', '=', 'completed')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    log.warn('the stream of a share is lost; it is made again', { share: id });
+    await waiting.start(trx, 'share.package', { share_id: id });
+  });
+}
 
 /** Cache time of a public part, in seconds. Short, so that a deleted share soon disappears everywhere. */
 const PUBLIC_CACHE_SECONDS = 300;

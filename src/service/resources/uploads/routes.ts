@@ -1,16 +1,122 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { API_PREFIX, tus } from '../../../contract/index.ts';
-import { badRequest, conflict, ServiceError, unsupportedMedia } from '../../errors.ts';
+import { badRequest, conflict, isDiskFull, ServiceError, unsupportedMedia } from '../../errors.ts';
 import { signIn } from '../../http/auth.ts';
+import { readPieces } from '../../http/body.ts';
 import type { App, AppEnv } from '../../http/env.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { requestContext } from '../../http/request-context.ts';
 import type { WaitingContext } from '../../jobs/waiting.ts';
+import { partialFiles } from '../../store/partial-files.ts';
 import { finishUpload } from './finish.ts';
 import { readMetadata } from './metadata.ts';
-import { readChecksum, receive } from './receive.ts';
-import { createUpload, dropUpload, findUpload, type UploadRow, type UploadState } from './rows.ts';
-import { type Turn, takeTurn } from './turns.ts';
+import {
+  checkRoomFor,
+  createUpload,
+  dropUpload,
+  findUpload,
+  type UploadRow,
+  type UploadState,
+} from './rows.ts';
+
+/** The right to change an upload. Only one request has it. */
+interface Turn {
+  /** Aborted when another request wants it. */
+  readonly signal: AbortSignal;
+  end(): void;
+}
+
+interface Holder {
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** By id of the upload. Ids are unique over all services. */
+const holders = new Map<string, Holder>();
+
+/**
+ * Takes the turn of an upload from whoever has it. The newest request wins: after a break, the service may hold the old
+ * connection for open while its client is back on a new one.
+ */
+async function takeTurn(id: string): Promise<Turn> {
+  for (let holder = holders.get(id); holder; holder = holders.get(id)) {
+    holder.stop.abort(takenOver());
+    await holder.ended;
+  }
+  const stop = new AbortController();
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = () => {
+      holders.delete(id);
+      resolve();
+    };
+  });
+  holders.set(id, { stop, ended });
+  return { signal: stop.signal, end };
+}
+
+/** 423, on a connection that closes: the rest of its body is not read. */
+const takenOver = () =>
+  new ServiceError(423, 'another request took over this upload: ask for its offset, and go on from there', {
+    connection: 'close',
+  });
+
+/** What Upload-Checksum demands of the bytes of a request. */
+interface Checksum {
+  readonly hash: Hash;
+  readonly expected: Buffer;
+}
+
+/** Reads Upload-Checksum. @throws 400 for another algorithm or an invalid checksum */
+function readChecksum(header: string | undefined, algorithms: readonly string[]): Checksum | undefined {
+  if (header === undefined) return undefined;
+  const [algorithm = '', value = ''] = header.trim().split(/ +/);
+  if (!algorithms.includes(algorithm))
+    throw badRequest(`the algorithm of upload-checksum must be one of ${algorithms.join(', ')}`);
+  return { hash: createHash(algorithm), expected: Buffer.from(value, 'base64') };
+}
+
+/**
+ * Adds the body of a request to an upload. What came before a break is kept, and on the disk.
+ * @returns the SHA-256 (hex) of the upload if all of it came with this request
+ * @throws 413 for more bytes than are missing, 460 for a wrong checksum: nothing of this body is kept; 408, 423, 507
+ */
+async function receive(
+  ctx: RequestContext,
+  request: Request,
+  upload: UploadRow & UploadState,
+  { turn, checksum }: { turn: Turn; checksum: Checksum | undefined },
+): Promise<string | undefined> {
+  const missing = upload.bytes - upload.offset;
+  await checkRoomFor(ctx.config, missing);
+  const whole = upload.offset === 0 ? createHash('sha256') : undefined;
+  const file = await partialFiles(ctx.config.dataDir).append(upload.id);
+  const body = { graceMs: ctx.config.bodyGraceMs, most: missing, end: turn.signal };
+  try {
+    for await (const piece of readPieces(request, body)) {
+      whole?.update(piece);
+      checksum?.hash.update(piece);
+      await file.add(piece);
+    }
+    if (checksum && !checksum.hash.digest().equals(checksum.expected)) throw mismatch();
+  } catch (error) {
+    if (error instanceof ServiceError && [413, 460].includes(error.status)) await file.cut(upload.offset);
+    throw isDiskFull(error) ? full() : error;
+  } finally {
+    await file.end();
+  }
+  return whole?.digest('hex');
+}
+
+const mismatch = () =>
+  new ServiceError(460, 'the checksum of these bytes differs from upload-checksum: they were not kept');
+
+const full = () =>
+  new ServiceError(
+    507,
+    "the service's disk is full: the bytes so far are kept; free some space, then go on with the upload",
+  );
 
 type Ask = Context<AppEnv>;
 type Upload = UploadRow & UploadState;

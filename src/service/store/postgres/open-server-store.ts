@@ -1,17 +1,122 @@
-import { Kysely } from 'kysely';
-import { type ClientConfig, Pool, types } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type PrimitiveValueListNode,
+  type RawNode,
+} from 'kysely';
+import { Client, type ClientConfig, Pool, types } from 'pg';
 import { readFromServer } from '../compiled.ts';
+import { hasTwoForms } from '../engine.ts';
 import { StoreRefused } from '../migrate.ts';
 import type { Migration } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
 import type { Store, StoreServer } from '../store.ts';
 import { readAddress, type ServerAddress } from './address.ts';
 import { Connections } from './connections.ts';
-import { ServerDialect } from './dialect.ts';
-import { writersBegin } from './driver.ts';
+import { ServerDriver, writersBegin } from './driver.ts';
 import { isUnreachable } from './errors.ts';
-import { type Listener, listen } from './listener.ts';
 import { migrateServer, type Purpose } from './migrate-server.ts';
+
+/** Time until a broken connection is made again, in milliseconds. */
+const AGAIN_MS = 1_000;
+
+/** Channel on which the server says that there is work. What it says is the schema of the store. */
+const CHANNEL = 'vau_work';
+
+/** Hears when there is work in a store, on a connection of its own. */
+interface Listener {
+  close(): Promise<void>;
+}
+
+/**
+ * Listens until it is closed. A broken connection is made again; whoever waits is woken then too, because what was said
+ * meanwhile was not heard.
+ * @param wake called when there may be work
+ */
+function listen(config: ClientConfig, schema: string, wake: () => void): Listener {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const listening = keepListening(config, schema, { wake, signal });
+  return {
+    close: async () => {
+      closing.abort();
+      await listening;
+    },
+  };
+}
+
+async function keepListening(
+  config: ClientConfig,
+  schema: string,
+  { wake, signal }: { readonly wake: () => void; readonly signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    const client = new Client(config);
+    const ended = new Promise<void>((resolve) => {
+      client.once('end', resolve);
+      client.once('error', () => resolve());
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    client.on('notification', ({ payload }) => {
+      if (payload === schema) wake();
+    });
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      wake();
+      await ended;
+    } catch {
+      // The server is not there: workers look by themselves meanwhile.
+    }
+    await client.end().catch(() => undefined);
+    await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Takes PostgreSQL's form of what has two: see perEngine. */
+class TwoFormCompiler extends PostgresQueryCompiler {
+  protected override visitRaw(node: RawNode): void {
+    if (hasTwoForms(node)) this.visitNode(node.postgres());
+    else super.visitRaw(node);
+  }
+
+  /** PostgreSQL has no empty list, and nothing is equal to null. */
+  protected override visitPrimitiveValueList(node: PrimitiveValueListNode): void {
+    if (node.values.length === 0) this.append('(null)');
+    else super.visitPrimitiveValueList(node);
+  }
+}
+
+/** Kysely's PostgreSQL dialect with our driver and compiler. */
+class ServerDialect implements Dialect {
+  readonly driver: ServerDriver;
+
+  constructor(...given: ConstructorParameters<typeof ServerDriver>) {
+    this.driver = new ServerDriver(...given);
+  }
+
+  createDriver(): ServerDriver {
+    return this.driver;
+  }
+
+  createQueryCompiler(): PostgresQueryCompiler {
+    return new TwoFormCompiler();
+  }
+
+  createAdapter(): DialectAdapter {
+    return new PostgresAdapter();
+  }
+
+  createIntrospector(db: Kysely<never>): DatabaseIntrospector {
+    return new PostgresIntrospector(db);
+  }
+}
 
 /** Longest time for a new connection, for a statement, and for a transaction that waits for its process, in milliseconds. */
 const CONNECT_MS = 10_000;

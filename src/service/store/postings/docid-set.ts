@@ -1,4 +1,4 @@
-import { DOCUMENTS_PER_PAGE } from './posting-list.ts';
+import { DOCUMENTS_PER_PAGE, type PostingList } from './posting-list.ts';
 
 /** A set of docids as bits: a million in a row take 125 kB. */
 export class DocidSet {
@@ -39,4 +39,10 @@ export class DocidSet {
 /** Whether a page of a set has the docid at a place of the page. */
 export function hasBit(page: Uint32Array, at: number): boolean {
   return (((page[at >>> 5] ?? 0) >>> (at & 31)) & 1) === 1;
+}
+
+/** A part of a term's postings. Documents in `deleted` are no longer in it. */
+export interface PostingPart {
+  readonly list: PostingList;
+  readonly deleted?: DocidSet | undefined;
 }

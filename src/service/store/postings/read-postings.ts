@@ -1,16 +1,35 @@
 import { engineOf } from '../engine.ts';
 import type { Db } from '../schema.ts';
-import type { DocidSet } from './docid-set.ts';
+import type { PostingPart } from './docid-set.ts';
+import { DocidSet } from './docid-set.ts';
 import { readDoclist } from './doclist.ts';
 import { checkVersion, type IndexContext } from './format.ts';
 import { bytesOf, firstLeaves, leavesAfter, readTombstonePages, type TermInSegment } from './leaves.ts';
 import { ListCache } from './list-cache.ts';
 import { NO_POSTINGS, type PostingList } from './posting-list.ts';
-import type { PostingPart } from './posting-part.ts';
 import { readServerPostings } from './server/server-index.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { Segment } from './structure.ts';
-import { tombstonesOf } from './tombstones.ts';
+
+const HEADER_BYTES = 8;
+
+/**
+ * Reads the docids that a segment still has although they were deleted: FTS5's hash tables. A page has the size of
+ * its keys (4 or 8 bytes), whether docid 0 is in it, the number of keys, and slots; an empty slot is 0.
+ */
+function tombstonesOf(pages: readonly Uint8Array[]): DocidSet {
+  const deleted = new DocidSet();
+  for (const page of pages) {
+    const size = page[0] === 4 ? 4 : 8;
+    const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
+    for (let at = HEADER_BYTES; at + size <= page.length; at += size) {
+      const high = size === 8 ? view.getUint32(at) : 0;
+      const docid = high * 2 ** 32 + view.getUint32(at + size - 4);
+      if (docid > 0) deleted.add(docid);
+    }
+  }
+  return deleted;
+}
 
 export type { PostingPart };
 

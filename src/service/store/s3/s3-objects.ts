@@ -1,10 +1,12 @@
-import { rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { filesBelow } from '../disk-objects.ts';
@@ -13,11 +15,122 @@ import { several } from '../several.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { type Bucket, openBucket } from './client.ts';
 import { fetchFile, headOf, openObject } from './fetch-file.ts';
-import { folders, type Listed, listed } from './listing.ts';
-import { type LocalCopies, localCopies } from './local-copies.ts';
 import { copyLarge, endAbandoned, LARGEST_COPY } from './parts.ts';
 import { sendBytes, sendFile } from './send-file.ts';
 import { locationOf, type S3Settings } from './settings.ts';
+
+/** Folder in the data folder with copies of objects that were fetched. */
+const FOLDER = 'fetched';
+
+/** A bounded store of fetched objects on the local disk, shared by the processes of a data folder. */
+interface LocalCopies {
+  /** Path of the copy of an object in this version; it is deleted when others need its place. */
+  path(key: string, version: string): string;
+  /** Gives the copy a second name, under which it stays. False if there is none. */
+  keep(copy: string, name: string): Promise<boolean>;
+  /** Adds a file as a copy, and deletes the copies that were used longest ago if there are too many bytes. */
+  add(file: string, copy: string): Promise<void>;
+}
+
+/** @param most bytes to keep; the newest copy stays even if it is larger */
+function localCopies(dataDir: string, most: number): LocalCopies {
+  const folder = path.join(dataDir, FOLDER);
+  return {
+    path: (key, version) =>
+      path.join(folder, createHash('sha256').update(`${key}\n${version}`).digest('hex')),
+    keep: (copy, name) => linked(copy, name),
+    add: async (file, copy) => {
+      await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
+      // Another process may have fetched it too.
+      await linked(file, copy);
+      await trim(folder, copy, most);
+    },
+  };
+}
+
+/** False if there is no such file; a name that is taken by the same content stays. */
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    if (code === 'EEXIST') return true;
+    throw error;
+  }
+}
+
+async function trim(folder: string, newest: string, most: number): Promise<void> {
+  const copies: { file: string; bytes: number; usedAt: number }[] = [];
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => undefined);
+    // Every use gives the file another name or takes one away, which sets this time.
+    if (found) copies.push({ file, bytes: found.size, usedAt: found.ctimeMs });
+  }
+  let bytes = copies.reduce((sum, copy) => sum + copy.bytes, 0);
+  for (const copy of copies.sort((one, other) => one.usedAt - other.usedAt)) {
+    if (bytes <= most) return;
+    if (copy.file === newest) continue;
+    await rm(copy.file, { force: true });
+    bytes -= copy.bytes;
+  }
+}
+
+interface Listed {
+  readonly key: string;
+  readonly bytes: number;
+  /** Unix milliseconds. */
+  readonly changedAt: number;
+}
+
+/** Everything under a prefix, a page at a time. */
+async function* listed(bucket: Bucket, prefix: string): AsyncIterable<Listed[]> {
+  for await (const page of pages(bucket, prefix, {}))
+    yield (page.Contents ?? []).map(({ Key = '', Size = 0, LastModified }) => ({
+      key: bucket.key(Key),
+      bytes: Size,
+      changedAt: LastModified?.getTime() ?? 0,
+    }));
+}
+
+/** Names of the folders directly under a prefix, a page at a time. */
+async function* folders(bucket: Bucket, prefix: string): AsyncIterable<string[]> {
+  for await (const { CommonPrefixes = [] } of pages(bucket, prefix, { Delimiter: '/' })) {
+    const names = CommonPrefixes.map(({ Prefix = '' }) => Prefix.slice(`${bucket.name(prefix)}/`.length, -1));
+    if (names.length > 0) yield names;
+  }
+}
+
+/** At most so many names in one answer; servers give fewer if they like. */
+const PAGE = 1_000;
+
+async function* pages(
+  { client, name, ask, settings }: Bucket,
+  prefix: string,
+  how: { Delimiter?: string },
+): AsyncIterable<ListObjectsV2CommandOutput> {
+  const Prefix = `${name(prefix)}/`;
+  let token: string | undefined;
+  do {
+    const page = await ask(() =>
+      client.send(
+        new ListObjectsV2Command({
+          Bucket: settings.bucket,
+          Prefix,
+          MaxKeys: PAGE,
+          ContinuationToken: token,
+          ...how,
+        }),
+      ),
+    );
+    yield page;
+    token = page.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (token !== undefined);
+}
 
 /** Requests at the same time for work on many objects. */
 const AT_ONCE = 8;

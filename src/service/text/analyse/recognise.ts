@@ -1,9 +1,24 @@
 import { cut } from './cut.ts';
 import { fold, written } from './fold.ts';
-import type { Eld } from './recogniser.ts';
-import { loadRecogniser } from './recogniser.ts';
 import { languageOfScript, type Script, SHARED, scriptOf, scriptOfLanguage } from './scripts.ts';
 import { isStopWordOf } from './stop-words.ts';
+
+/** The part of the language recogniser that we use. */
+interface Eld {
+  detect(text: string): {
+    readonly language: string;
+    isReliable(): boolean;
+    getScores(): Readonly<Record<string, number>>;
+  };
+}
+
+let loaded: Promise<Eld> | undefined;
+
+/** Loads the recogniser on first use: it is 1 MB, and searches do not need it. */
+export function loadRecogniser(): Promise<Eld> {
+  loaded ??= import('eld/extrasmall').then(({ eld }) => eld);
+  return loaded;
+}
 
 /** Maximum length of the sample for a film's language. */
 const SAMPLE = 4_000;

@@ -2,8 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TranscriptionEndpoint } from '../../context/speech-settings.ts';
 import { messageOf, ServiceError } from '../../errors.ts';
 import { outgoing } from '../../net/outgoing.ts';
-import type { EndpointBody } from './body.ts';
 import { EndpointBusy, EndpointOverflow, EndpointRefused, EndpointTimedOut } from './errors.ts';
+
+/** A request body for an endpoint. */
+export interface EndpointBody {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
 
 /** A server's response, whatever its status. */
 export interface Reply {

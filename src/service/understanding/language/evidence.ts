@@ -7,7 +7,7 @@ import type { Lexicon } from './held/lexicon.ts';
 import { bearingQuoteIn } from './held/quote.ts';
 import { dataLine, fenced } from './material.ts';
 import { runsOf } from './packing.ts';
-import { answerPrompt } from './prompts/answer.ts';
+import { answerPrompt } from './prompts/prompt.ts';
 
 /** A line that an answer may cite. */
 export interface Evidence {

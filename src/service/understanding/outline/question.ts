@@ -3,7 +3,7 @@ import { clock } from '../../text/timestamps.ts';
 import { readWith } from '../language/answer.ts';
 import type { Question } from '../language/chat.ts';
 import { dataLine, fenced } from '../language/material.ts';
-import { outlinePrompt } from '../language/prompts/outline.ts';
+import { outlinePrompt } from '../language/prompts/prompt.ts';
 
 /** A line that a chapter can begin with. Seconds. */
 export interface OutlineLine {

@@ -1,5 +1,5 @@
 import type { SpeechLine, SpeechWord } from '../lines.ts';
-import type { Turn } from './messages.ts';
+import type { Turn } from './model.ts';
 
 /** A word this far from a turn, in seconds, still belongs to it: the edges of both are rough. */
 const NEAR = 0.5;

@@ -1,4 +1,4 @@
-import type { SpeakersAnswer, Turn, Voice } from './messages.ts';
+import type { SpeakersAnswer, Turn, Voice } from './model.ts';
 
 /** Vectors of one voice have at least this cosine in the pieces of a recording. It is not measured on real voices. */
 const SAME_VOICE = 0.5;

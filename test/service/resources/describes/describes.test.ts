@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { requeueUnfinished } from '../../../../src/service/jobs/unfinished.ts';
+import { requeueUnfinished } from '../../../../src/service/jobs/reconciler.ts';
 import { makeAudio, makeImage, makeVideo } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, strangerToken, type TestService } from '../../../support/service.ts';

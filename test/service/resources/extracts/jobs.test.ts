@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { ExtractJob } from '../../../../src/contract/index.ts';
-import { requeueUnfinished } from '../../../../src/service/jobs/unfinished.ts';
+import { requeueUnfinished } from '../../../../src/service/jobs/reconciler.ts';
 import { makeAudio, makeImage } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { strangerToken, type TestService } from '../../../support/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { FaceDetectJob } from '../../../../src/contract/index.ts';
-import { requeueUnfinished } from '../../../../src/service/jobs/unfinished.ts';
+import { requeueUnfinished } from '../../../../src/service/jobs/reconciler.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { facesFilm, haveFaces, itWithFaces as it } from './photographs.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, vi } from 'vitest';
-import { requeueUnfinished } from '../../../../src/service/jobs/unfinished.ts';
+import { requeueUnfinished } from '../../../../src/service/jobs/reconciler.ts';
 import { jobKey } from '../../../../src/service/queue/queue.ts';
 import { makeImage } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';

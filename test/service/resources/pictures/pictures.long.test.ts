@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Redo, RedoEstimate } from '../../../../src/contract/index.ts';
 import type { JobContext } from '../../../../src/service/jobs/handlers.ts';
 import { fileKeys } from '../../../../src/service/resources/files/keys.ts';
-import { encodeFrames } from '../../../../src/service/resources/pictures/encode.ts';
-import { encodePictures } from '../../../../src/service/resources/pictures/job.ts';
+import { encodeFrames, encodePictures } from '../../../../src/service/resources/pictures/job.ts';
 import { nearestFrames } from '../../../../src/service/search/pictures/nearest.ts';
 import {
   type PictureEncoder,

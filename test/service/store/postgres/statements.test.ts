@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compiledOnce } from '../../../../src/service/store/compiled.ts';
 import { openStore, type Store } from '../../../../src/service/store/open-store.ts';
-import { nameStatements } from '../../../../src/service/store/postgres/statement-names.ts';
+import { nameStatements } from '../../../../src/service/store/postgres/driver.ts';
 import { isOnServer, newTestStore } from '../../../support/store.ts';
 
 describe('the names of statements', () => {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { classify } from '../../../../src/service/understanding/audio/classify.ts';
-import { soundFacts } from '../../../../src/service/understanding/audio/facts.ts';
 import { featureMeter } from '../../../../src/service/understanding/audio/features.ts';
+import { soundFacts } from '../../../../src/service/understanding/audio/provider.ts';
 import { activeSpans } from '../../../../src/service/understanding/voice-activity/activity.ts';
 import { energyMeter } from '../../../../src/service/understanding/voice-activity/energies.ts';
 import { needs } from '../../../support/programs.ts';

@@ -1,8 +1,7 @@
 /** Which label a voice has in the files of an account. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteDeletion } from '../../../../src/service/store/deletions.ts';
-import { nearVoices } from '../../../../src/service/understanding/speakers/known-voices.ts';
-import { labelsFor, toBase64 } from '../../../../src/service/understanding/speakers/labels.ts';
+import { labelsFor, nearVoices, toBase64 } from '../../../../src/service/understanding/speakers/labels.ts';
 import {
   filesToName,
   namesFromOthers,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../schema.ts';
+import type { PostingPart } from '../docid-set.ts';
 import { DocidSet } from '../docid-set.ts';
 import { ListCache } from '../list-cache.ts';
 import { NO_POSTINGS, PostingBuilder, type PostingList } from '../posting-list.ts';
-import type { PostingPart } from '../posting-part.ts';
 import { type Take, unpackBatch } from './packed.ts';
 
 /** Bytes of postings to keep in memory, as for SQLite. */

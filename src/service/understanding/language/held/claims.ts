@@ -10,18 +10,185 @@
  * opposites and the words of a statement in English (German denials too).
  */
 
-import { isAddress, isDialled, isPhone, spelledOut } from './addresses.ts';
-import { unsaidTime } from './calendar.ts';
-import type { Figure } from './figure.ts';
-import { figuresIn } from './figures.ts';
+import { clockAt, daypartOf } from './clocks.ts';
+import { countsAt } from './counts.ts';
+import { dateAt } from './dates.ts';
+import type { Clock, Figure, Found } from './figure.ts';
 import { figureHolds, isNumberOf, isTurned } from './figures-held.ts';
 import type { Lexicon } from './lexicon.ts';
 import { saidNames, unsaidName } from './names.ts';
 import { reversal, saidClauses } from './polarity.ts';
 import { placeIn, quotedIn, quoteIn } from './quote.ts';
+import { type Token, tokensOf } from './tokens.ts';
 import { unitOf } from './units.ts';
 import { type SaidLine, wrongSpeaker } from './who.ts';
 import { contentOf, isEnglish, lemmaOf, wordsOf } from './words.ts';
+
+const WEEKDAYS = [
+  'monday mondays montag montags',
+  'tuesday tuesdays tues dienstag dienstags',
+  'wednesday wednesdays mittwoch mittwochs',
+  'thursday thursdays thurs donnerstag donnerstags',
+  'friday fridays freitag freitags',
+  'saturday saturdays samstag samstags sonnabend',
+  'sunday sundays sonntag sonntags',
+];
+/** Words that place something in time, each in the ways it is said. */
+const DAYS = [
+  ...WEEKDAYS,
+  ...['tomorrow morgen', 'yesterday gestern', 'weekend weekends wochenende'],
+  ...['christmas xmas weihnachten', 'easter ostern', 'halloween', 'thanksgiving', 'ramadan'],
+  ...['summer summers sommer', 'winter winters', 'autumn herbst', 'springtime fruhling'],
+].map((names) => new Set(names.split(' ')));
+
+const PERIOD =
+  /\b(next|last|previous|coming|following|past)\s+(week|month|year|quarter|weekend|season|spring|summer|autumn|winter|decade|century|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december)\b/g;
+const LATER = /^(?:next|coming|following)$/;
+
+/** The first word of a statement that places it in a time that no line says; undefined if there is none. */
+function unsaidTime(
+  forms: readonly string[],
+  said: { readonly forms: ReadonlySet<string>; readonly figures: readonly Figure[]; readonly text: string },
+): string | undefined {
+  for (const form of forms) {
+    const names = DAYS.find((one) => one.has(form));
+    if (names && ![...names].some((name) => said.forms.has(name))) return form;
+    if (/^(?:morning|afternoon|evening|night|tonight)$/.test(form) && !daypartIsSaid(form, said)) return form;
+    if (
+      form === 'today' &&
+      !said.forms.has('today') &&
+      (said.forms.has('tomorrow') || said.forms.has('yesterday'))
+    )
+      return form;
+  }
+  return unsaidPeriod(forms.join(' '), said.text);
+}
+
+function daypartIsSaid(
+  form: string,
+  { forms, figures }: { readonly forms: ReadonlySet<string>; readonly figures: readonly Figure[] },
+): boolean {
+  if (forms.has(form)) return true;
+  const half = daypartOf(form);
+  const evening = /^(?:evening|night|tonight)$/.test(form);
+  if (evening && ['evening', 'night', 'tonight'].some((one) => forms.has(one))) return true;
+  return figures.some((one) => one.kind === 'clock' && one.half === half && isDuring(form, one));
+}
+
+function isDuring(form: string, { minutes }: Clock): boolean {
+  if (form === 'afternoon') return minutes < 360;
+  return form === 'morning' || minutes >= 300;
+}
+
+/** "Next month" where the lines say "last month" or "next week". */
+function unsaidPeriod(text: string, lines: string): string | undefined {
+  const said = [...lines.matchAll(PERIOD)].map(
+    ([, which = '', period = '']) => `${LATER.test(which)} ${period}`,
+  );
+  const own = [...text.matchAll(PERIOD)];
+  return own.find(([, which = '', period = '']) => !said.includes(`${LATER.test(which)} ${period}`))?.[0];
+}
+
+/** All dates, times of day and numbers in a text, in digits or in words, in their order; in this order they are looked for. */
+function figuresIn(text: string): Figure[] {
+  const tokens = tokensOf(text);
+  const taken = new Set<number>();
+  const found: Found[] = [];
+  for (const read of [dateAt, clockAt, countsAt])
+    for (let at = 0; at < tokens.length; at += 1) {
+      if (taken.has(at)) continue;
+      for (const one of foundBy(read, tokens, at)) {
+        found.push(one);
+        for (let place = one.from; place < one.to; place += 1) taken.add(place);
+      }
+    }
+  const ordered = found.toSorted((one, other) => one.from - other.from);
+  return ordered.map(({ figure, from }, at) => {
+    const denied = /^(?:not|nicht)$/.test(tokens[from - 1]?.form ?? '');
+    const after = tokens[from - 1]?.form;
+    return {
+      ...withScaleOf(figure, neighboursOf(tokens, ordered, at)),
+      ...(denied && { denied }),
+      ...(after !== undefined && { after }),
+    };
+  });
+}
+
+type Reader = (tokens: readonly Token[], at: number) => Found | readonly Found[] | undefined;
+
+function foundBy(read: Reader, tokens: readonly Token[], at: number): readonly Found[] {
+  return [read(tokens, at) ?? []].flat();
+}
+
+/** Words between numbers that share what they count: "two or three thousand", "forty grand left there, maybe forty-five". */
+const SHARING = /^(?:or|to|and)$/;
+const ALTERNATIVE = /^(?:or|to|maybe|perhaps|possibly|even)$/;
+const MOST_BETWEEN = 6;
+
+/** The counts before and after one that share what they count with it. */
+function neighboursOf(tokens: readonly Token[], found: readonly Found[], at: number): Figure[] {
+  const shares = (one: Found | undefined, next: Found | undefined) => {
+    if (!one || !next || next.from - one.to > MOST_BETWEEN) return false;
+    const between = tokens.slice(one.to, next.from).map(({ form }) => form);
+    return ALTERNATIVE.test(between.at(-1) ?? '') || between.every((form) => SHARING.test(form));
+  };
+  const [before, own, after] = [found[at - 1], found[at], found[at + 1]];
+  return [
+    ...(before && shares(before, own) ? [before.figure] : []),
+    ...(after && shares(own, after) ? [after.figure] : []),
+  ];
+}
+
+/** A number below a thousand counts thousands too, if its neighbour does. */
+function withScaleOf(figure: Figure, neighbours: readonly Figure[]): Figure {
+  if (figure.kind !== 'count' || figure.unit || figure.values.some((value) => value >= 1000)) return figure;
+  const scales = neighbours.flatMap((one) =>
+    one.kind === 'count' && /[a-z]/i.test(one.text)
+      ? [1e3, 1e6, 1e9].filter((scale) => one.values.some((value) => value >= scale && value < scale * 1000))
+      : [],
+  );
+  const scaled = scales.flatMap((scale) => figure.values.map((value) => value * scale));
+  return scaled.length === 0 ? figure : { ...figure, values: [...figure.values, ...scaled] };
+}
+
+/** An address of a mailbox or a page. */
+function isAddress(text: string): boolean {
+  return /^\S+@\S+$|^(?:https?:\/\/|www\.)\S+$|^[\w-]+(?:\.[\w-]+)*\.\p{L}{2,}(?:\/\S*)?$/iu.test(text);
+}
+
+const SPELLED: readonly (readonly [RegExp, string])[] = [
+  [/\s+at\s+/g, '@'],
+  [/\s+(?:dot|punkt|point)\s+/g, '.'],
+  [/\s+(?:dash|hyphen|minus)\s+/g, '-'],
+  [/\s+underscore\s+/g, '_'],
+  [/\s+slash\s+/g, '/'],
+];
+
+/** An address as it is written, of one that is spelled in a line: "bob at example dot com". */
+function spelledOut(text: string): string {
+  const plain = SPELLED.reduce((line, [said, mark]) => line.replace(said, mark), text.toLowerCase());
+  return plain.replace(/^https?:\/\/|\/$/g, '');
+}
+
+const LEAST_DIGITS = 6;
+
+function isPhone(text: string): boolean {
+  return (
+    !/^\d{4}-\d\d-\d\d/.test(text) &&
+    /^\+?[\d\s()./-]+$/.test(text) &&
+    text.replace(/\D/g, '').length > LEAST_DIGITS
+  );
+}
+
+/** Whether a line has the digits of a number, also spelled; the country may be written before them. */
+function isDialled(phone: string, line: string): boolean {
+  const wanted = phone.replace(/\D/g, '');
+  const written = line.replace(/(?<=\d)[\s()./-]+(?=\d)/g, '').match(/\d+/g) ?? [];
+  const spoken = figuresIn(line).flatMap((one) => (one.kind === 'count' ? [String(one.values[0])] : []));
+  return [...written, spoken.join('')].some(
+    (digits) => digits.length > LEAST_DIGITS && wanted.endsWith(digits) && wanted.length - digits.length <= 3,
+  );
+}
 
 /** Why a statement does not hold: what in it was not said. */
 export interface Unsaid {

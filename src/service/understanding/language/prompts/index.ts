@@ -1,9 +1,6 @@
-import { answerPrompt } from './answer.ts';
-import { extractionPrompt } from './extraction.ts';
-import { momentsPrompt } from './moments.ts';
-import { outlinePrompt } from './outline.ts';
 import { planPrompt } from './plan.ts';
 import type { Prompt } from './prompt.ts';
+import { answerPrompt, extractionPrompt, momentsPrompt, outlinePrompt } from './prompt.ts';
 import { scenePrompt } from './scene.ts';
 
 /** All prompts. A test holds each text against its version. */

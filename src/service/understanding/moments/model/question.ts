@@ -4,7 +4,7 @@ import { strictSchema } from '../../extraction/model/strict.ts';
 import { readWith } from '../../language/answer.ts';
 import type { Question } from '../../language/chat.ts';
 import { dataLine, fenced } from '../../language/material.ts';
-import { momentsPrompt } from '../../language/prompts/moments.ts';
+import { momentsPrompt } from '../../language/prompts/prompt.ts';
 import type { LineRange } from '../boundaries.ts';
 import type { Evidence } from '../port.ts';
 import { answered, type GivenMoment } from './given.ts';

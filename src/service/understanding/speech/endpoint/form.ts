@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EndpointBody } from '../../endpoint/body.ts';
+import type { EndpointBody } from '../../endpoint/send.ts';
 
 /** Builds a form from text fields and one WAV file named `file`. A field may occur more than once. */
 export function formBody(fields: readonly (readonly [string, string])[], wav: Buffer): EndpointBody {
