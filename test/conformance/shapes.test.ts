@@ -14,7 +14,7 @@ import { recorded } from './shapes/statements.ts';
 import { expectFailure, expectShape, failing, pageIn, send } from './shapes/walk.ts';
 import { makeWorld, type World } from './shapes/world.ts';
 
-vi.mock('../../src/service/store/sqlite-database.ts', async (original) => {
+vi.mock('../../src/service/store/sqlite/sqlite-database.ts', async (original) => {
   const { forKysely } = await original<{ forKysely(native: unknown): SqliteDatabase }>();
   return { forKysely: (native: unknown) => recorded(forKysely(native)) };
 });

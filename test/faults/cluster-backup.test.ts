@@ -10,7 +10,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openObjects } from '../../src/service/store/open-objects.ts';
+import { openObjects } from '../../src/service/store/objects/open-objects.ts';
 import { MARKER } from '../../src/service/store/store-id.ts';
 import { until } from '../service/jobs/support.ts';
 import { isInBucket, newTestObjects } from '../support/objects.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/service/store/open-store.ts';
-import type { Db } from '../../src/service/store/schema.ts';
+import type { Db } from '../../src/service/store/sql/schema.ts';
 import { until } from '../service/jobs/support.ts';
 import { valueIn } from '../service/monitoring/exposition.ts';
 import { newTestObjects } from '../support/objects.ts';

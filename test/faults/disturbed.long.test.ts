@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { initNames, parsePlaylist } from '../../src/media/index.ts';
-import { loadSqlite } from '../../src/service/store/sqlite-module.ts';
+import { loadSqlite } from '../../src/service/store/sqlite/sqlite-module.ts';
 import { AAC, make } from '../support/film.ts';
 import { inFull } from '../support/in-full.ts';
 import { locate, needs } from '../support/programs.ts';

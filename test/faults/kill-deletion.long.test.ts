@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { localAccount } from '../../src/service/accounts/accounts.ts';
 import { createToken } from '../../src/service/accounts/tokens.ts';
-import { diskObjects, prepareObjects } from '../../src/service/store/disk-objects.ts';
+import { diskObjects, prepareObjects } from '../../src/service/store/objects/disk-objects.ts';
 import { openStore, type Store } from '../../src/service/store/open-store.ts';
 import { until } from '../service/jobs/support.ts';
 import {

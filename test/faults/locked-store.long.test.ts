@@ -1,7 +1,7 @@
 /** The store's lock, held by another program for longer than anything of ours waits for it. */
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { loadSqlite, type NativeDatabase } from '../../src/service/store/sqlite-module.ts';
+import { loadSqlite, type NativeDatabase } from '../../src/service/store/sqlite/sqlite-module.ts';
 import { tonesWav } from '../support/models/tones.ts';
 import { type Serving, serving } from '../support/serving.ts';
 import { vau } from '../support/vau.ts';

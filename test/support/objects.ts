@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServiceConfig } from '../../src/service/context/config.ts';
 import { objectSettings } from '../../src/service/context/object-settings.ts';
-import type { ObjectStorage } from '../../src/service/store/objects.ts';
+import type { ObjectStorage } from '../../src/service/store/objects/objects.ts';
 
 /** Whether tests keep objects in a bucket. Tests of the ways of a folder are left out then. */
 export const isInBucket = (process.env.VAU_TEST_OBJECTS ?? '') !== '';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { vi } from 'vitest';
 import type { ServiceConfig } from '../../src/service/context/config.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
-import { loadSqlite } from '../../src/service/store/sqlite-module.ts';
+import { loadSqlite } from '../../src/service/store/sqlite/sqlite-module.ts';
 import { openTestService, type TestService } from './service.ts';
 import { serving } from './serving.ts';
 import { jobsIn } from './store.ts';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { Client } from 'pg';
 import type { Queue } from '../../src/service/queue/queue.ts';
-import { engineOf, perEngine } from '../../src/service/store/engine.ts';
-import type { Db, JobsTable } from '../../src/service/store/schema.ts';
+import { engineOf, perEngine } from '../../src/service/store/sql/engine.ts';
+import type { Db, JobsTable } from '../../src/service/store/sql/schema.ts';
 
 /** Whether tests run on a PostgreSQL store. Tests of SQLite's own ways are left out then. */
 export const isOnServer = (process.env.VAU_TEST_STORE ?? '') !== '';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../store/schema.ts';
+import type { Db } from '../store/sql/schema.ts';
 import { microsOf } from './credits.ts';
 import { grant } from './ledger.ts';
 

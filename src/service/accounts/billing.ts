@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../store/schema.ts';
+import type { Db } from '../store/sql/schema.ts';
 import { LOCAL } from './accounts.ts';
 import { creditsOf, microsOf } from './credits.ts';
 import { grant } from './ledger.ts';

@@ -1,6 +1,6 @@
 import type { EntryKind } from '../../contract/index.ts';
 import { paymentRequired } from '../errors.ts';
-import type { Db, Trx } from '../store/schema.ts';
+import type { Db, Trx } from '../store/sql/schema.ts';
 import { creditsOf, MOST_CREDITS, microsOf } from './credits.ts';
 
 /** What moves credits. All of it is written to the ledger. */

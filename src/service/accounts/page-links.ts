@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../store/schema.ts';
+import type { Db } from '../store/sql/schema.ts';
 import { hashOf } from './tokens.ts';
 
 /** Lifetime of a link, in milliseconds: the browser opens it at once, and a person may copy it. */

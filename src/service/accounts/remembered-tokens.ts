@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { engineOf } from '../store/engine.ts';
-import type { Db } from '../store/schema.ts';
+import { engineOf } from '../store/sql/engine.ts';
+import type { Db } from '../store/sql/schema.ts';
 import { findToken, hashOf, type KnownToken } from './tokens.ts';
 
 /** How long a token counts as active after it was read, in milliseconds. */

@@ -1,5 +1,5 @@
-import { listOf } from '../store/list-of.ts';
-import type { Db } from '../store/schema.ts';
+import { listOf } from '../store/sql/expressions.ts';
+import type { Db } from '../store/sql/schema.ts';
 import { forgottenEverywhere } from './remembered-tokens.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Scope } from '../../contract/index.ts';
-import { compiledOnce } from '../store/compiled.ts';
-import type { Db } from '../store/schema.ts';
+import { compiledOnce } from '../store/sql/compiled.ts';
+import type { Db } from '../store/sql/schema.ts';
 
 export interface IssuedToken {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { writeWhole } from '../../media/write-whole.ts';
-import { syncPath } from '../store/durable.ts';
+import { syncPath } from '../store/objects/durable.ts';
 import { BackupRefused, layoutOf } from './layout.ts';
 
 const recordSchema = z.object({

@@ -1,12 +1,12 @@
 import { constants, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../media/make-folder.ts';
-import { ASIDE, hasObjects } from '../store/aside.ts';
-import { digestOf } from '../store/digest.ts';
-import type { ObjectStorage } from '../store/objects.ts';
+import { ASIDE, hasObjects } from '../store/objects/aside.ts';
+import { digestOf } from '../store/objects/digest.ts';
+import type { ObjectStorage } from '../store/objects/objects.ts';
+import { PARTIAL_FOLDER } from '../store/objects/partial-files.ts';
+import { several } from '../store/objects/several.ts';
 import { storePath } from '../store/open-store.ts';
-import { PARTIAL_FOLDER } from '../store/partial-files.ts';
-import { several } from '../store/several.ts';
 import { checkSnapshot } from '../store/snapshot.ts';
 import { BackupRefused, layoutOf, SMALL_FILES } from './layout.ts';
 import { type BackupRecord, type ObjectLine, readBackup, readLines } from './record.ts';

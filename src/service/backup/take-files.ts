@@ -2,8 +2,8 @@ import { copyFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../media/make-folder.ts';
 import { writeWhole } from '../../media/write-whole.ts';
-import { syncPath } from '../store/durable.ts';
-import { PARTIAL_FOLDER } from '../store/partial-files.ts';
+import { syncPath } from '../store/objects/durable.ts';
+import { PARTIAL_FOLDER } from '../store/objects/partial-files.ts';
 import { layoutOf, SMALL_FILES } from './layout.ts';
 
 /** Copies what is beside the database: settings, the key of secrets, and the bytes of unfinished uploads. */

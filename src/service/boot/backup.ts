@@ -5,9 +5,9 @@ import type { BackupRecord } from '../backup/record.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { serviceConfig } from '../context/config.ts';
 import { FolderRefused, ownFilesOnly } from '../store/data-folder.ts';
-import { openObjects } from '../store/open-objects.ts';
+import { openObjects } from '../store/objects/open-objects.ts';
+import { removeOwnTemporary } from '../store/objects/temporary.ts';
 import { storePath } from '../store/open-store.ts';
-import { removeOwnTemporary } from '../store/temporary.ts';
 import { folderNames } from './require-store.ts';
 
 export interface BackupRequest {

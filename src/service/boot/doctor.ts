@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { type ServiceConfig, serviceConfig } from '../context/config.ts';
 import { messageOf } from '../errors.ts';
 import { fileKeys } from '../resources/files/keys.ts';
-import { inPlaceObjects } from '../store/in-place/in-place-objects.ts';
-import { openObjects } from '../store/open-objects.ts';
-import { StorageFault } from '../store/s3/fault.ts';
+import { inPlaceObjects } from '../store/objects/in-place/in-place-objects.ts';
+import { openObjects } from '../store/objects/open-objects.ts';
+import { StorageFault } from '../store/objects/s3/fault.ts';
 import { stopEncoders } from '../understanding/embeddings/index.ts';
 import {
   type ModalityStatus,

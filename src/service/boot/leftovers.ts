@@ -3,8 +3,8 @@ import { wakeUp } from '../jobs/wake.ts';
 import { openQueue } from '../queue/open-queue.ts';
 import { jobKey, type Queue } from '../queue/queue.ts';
 import { readRecord } from '../resources/files/record.ts';
-import { groupsAside, groupsIn, type ObjectGroup } from '../store/aside.ts';
-import type { ObjectStorage } from '../store/objects.ts';
+import { groupsAside, groupsIn, type ObjectGroup } from '../store/objects/aside.ts';
+import type { ObjectStorage } from '../store/objects/objects.ts';
 import type { Store } from '../store/store.ts';
 import { objectFolders } from './sweeps.ts';
 

@@ -1,6 +1,6 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { loadSqlite } from '../store/sqlite-module.ts';
+import { loadSqlite } from '../store/sqlite/sqlite-module.ts';
 
 /** Another service is using this data folder. */
 export class FolderInUse extends Error {

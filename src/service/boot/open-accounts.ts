@@ -7,9 +7,8 @@ import { revokeTokens } from '../accounts/revoke-tokens.ts';
 import { createToken, type IssuedToken, listAllTokens } from '../accounts/tokens.ts';
 import { type ServiceConfig, serviceConfig } from '../context/config.ts';
 import { FolderRefused, ownFilesOnly } from '../store/data-folder.ts';
-import { StoreRefused } from '../store/migrate.ts';
 import { openStore, storePath } from '../store/open-store.ts';
-import { isUniqueViolation } from '../store/violations.ts';
+import { isUniqueViolation, StoreRefused } from '../store/sql/errors.ts';
 
 export type Account = Awaited<ReturnType<typeof listAccounts>>[number];
 export type Token = Awaited<ReturnType<typeof listAllTokens>>[number];

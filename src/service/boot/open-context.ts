@@ -10,12 +10,12 @@ import { type Log, silentLog } from '../log.ts';
 import { type Metrics, makeRegistry } from '../metrics/metrics.ts';
 import { openQueue } from '../queue/open-queue.ts';
 import { type FolderIdentity, type HeldFolder, holdFolder } from '../store/data-folder.ts';
-import { prepareObjects } from '../store/disk-objects.ts';
-import { inPlaceObjects } from '../store/in-place/in-place-objects.ts';
-import { openObjects } from '../store/open-objects.ts';
+import { prepareObjects } from '../store/objects/disk-objects.ts';
+import { inPlaceObjects } from '../store/objects/in-place/in-place-objects.ts';
+import { openObjects } from '../store/objects/open-objects.ts';
+import { removeOwnTemporary } from '../store/objects/temporary.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { settleStoreId } from '../store/store-id.ts';
-import { removeOwnTemporary } from '../store/temporary.ts';
 import { machineRuntime } from './runtime.ts';
 import { declarations } from './waiting.ts';
 

@@ -1,15 +1,15 @@
 import type { ServiceContext } from '../context/context.ts';
 import { opensSome } from '../resources/webhooks/secrets.ts';
-import type { Db } from '../store/schema.ts';
-import { boxWith } from '../store/secret-box.ts';
+import { boxWith } from '../store/secrets/secret-box.ts';
 import {
   fingerprintOf,
   KeyRefused,
   readSecretsKey,
   secretsKey,
   shownKeyPlace,
-} from '../store/secrets-key.ts';
-import { getSetting, putSetting, settleSetting } from '../store/settings.ts';
+} from '../store/secrets/secrets-key.ts';
+import type { Db } from '../store/sql/schema.ts';
+import { getSetting, putSetting, settleSetting } from '../store/sql/settings.ts';
 
 /** The setting of a shared store that holds the fingerprint of its key. */
 const FINGERPRINT = 'secrets_key_fingerprint';

@@ -1,6 +1,6 @@
 import type { ServiceConfig } from '../context/config.ts';
 import { examineStore } from '../store/examine.ts';
-import { openObjects } from '../store/open-objects.ts';
+import { openObjects } from '../store/objects/open-objects.ts';
 import { readMarker } from '../store/store-id.ts';
 import { objectFolders } from './sweeps.ts';
 

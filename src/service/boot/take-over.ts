@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from '../context/context.ts';
 import { killEarlierStrays } from '../jobs/strays.ts';
-import { isAlive } from '../store/alive.ts';
+import { isAlive } from '../store/objects/alive.ts';
 
 /**
  * Takes over the jobs of an earlier service on this data folder at once instead of waiting for their leases: kills its

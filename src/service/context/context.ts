@@ -3,8 +3,8 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { HeldFolder } from '../store/data-folder.ts';
-import type { OriginalStorage } from '../store/objects.ts';
-import type { Db } from '../store/schema.ts';
+import type { OriginalStorage } from '../store/objects/objects.ts';
+import type { Db } from '../store/sql/schema.ts';
 import type { Activities } from './activities.ts';
 import type { ServiceConfig } from './config.ts';
 

@@ -1,4 +1,4 @@
-import { parseLocation, type S3Settings } from '../store/s3/settings.ts';
+import { parseLocation, type S3Settings } from '../store/objects/s3/settings.ts';
 import { SettingRefused } from './setting-refused.ts';
 
 /** Default of object_timeout, in seconds, and of object_cache_gb. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { isRange, type PrivateAllowed } from '../net/ranges.ts';
-import { parseLocation } from '../store/s3/settings.ts';
+import { parseLocation } from '../store/objects/s3/settings.ts';
 import { locationForm } from './object-settings.ts';
 
 /** Entries of a list, between commas. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EventName } from '../../contract/events.ts';
 import type { Runtime } from '../context/context.ts';
 import type { Queue } from '../queue/queue.ts';
-import type { Db, Trx } from '../store/schema.ts';
+import type { Db, Trx } from '../store/sql/schema.ts';
 
 /** What adding a delivery needs. */
 export interface DeliveryContext extends Pick<Runtime, 'clock' | 'newId'> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { EventName } from '../../contract/events.ts';
-import { holdsText } from '../store/expressions.ts';
-import { insertAll } from '../store/insert.ts';
-import { fromJson } from '../store/json.ts';
-import type { Trx } from '../store/schema.ts';
+import { holdsText } from '../store/sql/expressions.ts';
+import { insertAll } from '../store/sql/insert.ts';
+import { fromJson } from '../store/sql/json.ts';
+import type { Trx } from '../store/sql/schema.ts';
 import { addDelivery, type DeliveryContext } from './deliveries.ts';
 
 /**

@@ -17,7 +17,7 @@ import type { ServiceContext } from '../context/context.ts';
 import { badRequest } from '../errors.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { openedUntil } from '../links/signed.ts';
-import { signingKey } from '../store/settings.ts';
+import { signingKey } from '../store/sql/settings.ts';
 import { apiDescription } from './api-description.ts';
 import { signIn } from './auth.ts';
 import { readWhole } from './body.ts';

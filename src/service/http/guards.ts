@@ -7,8 +7,7 @@ import type { ServiceConfig } from '../context/config.ts';
 import { diskFull, forbidden, machineBusy, ServiceError, storeBusy, storeUnreachable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { isLoopback } from '../net/addresses.ts';
-import { StoreUnreachable } from '../store/postgres/errors.ts';
-import { isBusy } from '../store/violations.ts';
+import { isBusy, StoreUnreachable } from '../store/sql/errors.ts';
 import { isMachineTrouble, isNoRoom } from '../trouble.ts';
 import type { AppEnv, Target } from './env.ts';
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { isWholeText } from '../../contract/index.ts';
 import { badRequest, isDiskFull, messageOf, ServiceError, tooLarge, unsupportedMedia } from '../errors.ts';
-import { type Received, receiveFile } from '../store/receive-file.ts';
+import { type Received, receiveFile } from '../store/objects/receive-file.ts';
 import { displayName } from '../text/display-name.ts';
 import { type BodyLimits, readPieces } from './body.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import type { ObjectStorage } from '../store/objects.ts';
+import type { ObjectStorage } from '../store/objects/objects.ts';
 import type { AppEnv } from './env.ts';
 
 export interface ObjectAnswer {

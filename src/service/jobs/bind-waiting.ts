@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ServiceContext } from '../context/context.ts';
 import type { JobKind, JobPayloads } from '../queue/queue.ts';
-import { compiledOnce } from '../store/compiled.ts';
-import { isKept } from '../store/deletions.ts';
-import type { Db, Trx } from '../store/schema.ts';
+import { compiledOnce } from '../store/sql/compiled.ts';
+import { isKept } from '../store/sql/deletions.ts';
+import type { Db, Trx } from '../store/sql/schema.ts';
 import type { Declarations, EndContext, Waiting, WaitingRow } from './waiting.ts';
 import {
   type AnyDeclaration,

@@ -1,5 +1,5 @@
 import type { JobKind, JobPayloads } from '../queue/queue.ts';
-import type { Trx } from '../store/schema.ts';
+import type { Trx } from '../store/sql/schema.ts';
 import type { WaitingContext } from './waiting.ts';
 
 /** The context of a job handler. */

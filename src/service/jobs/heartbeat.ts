@@ -1,5 +1,5 @@
 import type { Queue } from '../queue/queue.ts';
-import { isPassing } from '../store/violations.ts';
+import { isPassing } from '../store/sql/errors.ts';
 
 /** Called with the tokens of leases that were lost, or whose jobs were cancelled: those jobs must stop. */
 export type OnLost = (tokens: readonly number[]) => void;

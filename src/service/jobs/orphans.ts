@@ -7,9 +7,9 @@ import {
   moveAside,
   type ObjectGroup,
   putBack,
-} from '../store/aside.ts';
-import type { ObjectStorage } from '../store/objects.ts';
-import type { Db, Schema } from '../store/schema.ts';
+} from '../store/objects/aside.ts';
+import type { ObjectStorage } from '../store/objects/objects.ts';
+import type { Db, Schema } from '../store/sql/schema.ts';
 import { ownsObjects } from '../store/store-id.ts';
 import type { Sweep } from './sweep.ts';
 

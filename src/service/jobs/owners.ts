@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OwnerOf } from '../queue/queue.ts';
-import type { Db } from '../store/schema.ts';
+import type { Db } from '../store/sql/schema.ts';
 import type { Declarations } from './waiting.ts';
 import { type AnyDeclaration, declaredKinds, ofPayload, type Payload } from './waiting-rows.ts';
 

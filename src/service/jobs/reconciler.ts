@@ -1,5 +1,5 @@
 import { jobKey } from '../queue/queue.ts';
-import { removeStaleTemporary } from '../store/temporary.ts';
+import { removeStaleTemporary } from '../store/objects/temporary.ts';
 import { pause } from './pause.ts';
 import { SWEEP_MS, type Sweep } from './sweep.ts';
 import type { WaitingContext, WaitingRow } from './waiting.ts';

@@ -1,8 +1,8 @@
 import { messageOf } from '../errors.ts';
 import { GUILTY } from '../queue/blame.ts';
 import { type AnyJob, type HeldLease, type Job, type JobKind, LeaseLost } from '../queue/queue.ts';
-import { StorageFault } from '../store/s3/fault.ts';
-import { isPassing } from '../store/violations.ts';
+import { StorageFault } from '../store/objects/s3/fault.ts';
+import { isPassing } from '../store/sql/errors.ts';
 import { isMachineTrouble, isNoRoom, reasonOf } from '../trouble.ts';
 import {
   type JobContext,

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isAlive } from '../store/alive.ts';
+import { isAlive } from '../store/objects/alive.ts';
 
 /** Set for a worker process and inherited by every program it starts, so that strays can be recognised. */
 export const ownerVariable = 'VAU_OWNER';

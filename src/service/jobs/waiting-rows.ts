@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { JobKind } from '../queue/queue.ts';
-import { compiledOnce } from '../store/compiled.ts';
-import { openStatuses } from '../store/open-rows.ts';
-import type { Db } from '../store/schema.ts';
+import { compiledOnce } from '../store/sql/compiled.ts';
+import { openStatuses } from '../store/sql/expressions.ts';
+import type { Db } from '../store/sql/schema.ts';
 import type { Declaration, Declarations } from './waiting.ts';
 
 /** A payload of any kind: fields in the order of the declaration. */

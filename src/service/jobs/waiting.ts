@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { ServiceContext } from '../context/context.ts';
 import type { JobKind, JobPayloads, Owner } from '../queue/queue.ts';
-import type { Db, Schema, Trx } from '../store/schema.ts';
+import type { Db, Schema, Trx } from '../store/sql/schema.ts';
 
 type Table = keyof Schema;
 type Column<T extends Table> = keyof Schema[T] & string;

@@ -1,5 +1,5 @@
-import type { Db } from '../store/schema.ts';
-import { signingKey } from '../store/settings.ts';
+import type { Db } from '../store/sql/schema.ts';
+import { signingKey } from '../store/sql/settings.ts';
 import { FILMS } from './films.ts';
 import { signedPath } from './signed.ts';
 

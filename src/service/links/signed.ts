@@ -14,7 +14,7 @@ function mac(key: Uint8Array, scope: string, expiry: string): Buffer {
 }
 
 /**
- * @param key the service's signing key (see store/settings.ts)
+ * @param key the service's signing key (see store/sql/settings.ts)
  * @param scope one path, or a folder ending in a slash; no leading slash
  * @param expiresAt Unix milliseconds; the token is refused from then on
  * @returns a token of letters, digits, `-`, `_` and one `.`

@@ -14,7 +14,7 @@ import { METRICS_TYPE, metricsText } from '../metrics/text.ts';
 import { isLoopback } from '../net/addresses.ts';
 import { allKinds, laneOf } from '../queue/kinds.ts';
 import type { Queue } from '../queue/queue.ts';
-import type { Db } from '../store/schema.ts';
+import type { Db } from '../store/sql/schema.ts';
 import type { Monitored } from './state.ts';
 
 /** Why the service cannot do its work and what to do, as lines without paths and names. Empty if it can. */

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
-import { engineOf } from '../store/engine.ts';
-import { insertAll } from '../store/insert.ts';
-import type { Db, Schema } from '../store/schema.ts';
-import { isUniqueViolation } from '../store/violations.ts';
+import { engineOf } from '../store/sql/engine.ts';
+import { isUniqueViolation } from '../store/sql/errors.ts';
+import { insertAll } from '../store/sql/insert.ts';
+import type { Db, Schema } from '../store/sql/schema.ts';
 import { formOf } from './forms.ts';
 import { readMark, writeMark } from './mark.ts';
 import { MoveRefused } from './refused.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { engineOf } from '../store/engine.ts';
-import type { Db } from '../store/schema.ts';
-import { addTerms, type DocumentTerms } from '../store/terms.ts';
-import { type WordColumn, wordColumns } from '../store/words.ts';
+import { engineOf } from '../store/sql/engine.ts';
+import type { Db } from '../store/sql/schema.ts';
+import { addTerms, type DocumentTerms } from '../store/words/terms.ts';
+import { type WordColumn, wordColumns } from '../store/words/words.ts';
 import type { Copying } from './copy-tables.ts';
 import { readMark, writeMark } from './mark.ts';
 import type { Sum } from './rows.ts';

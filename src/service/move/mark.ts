@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { engineOf } from '../store/engine.ts';
-import type { Db, Trx } from '../store/schema.ts';
+import { engineOf } from '../store/sql/engine.ts';
+import type { Db, Trx } from '../store/sql/schema.ts';
 
 /**
  * What the target says of a move under way, in a table of its own that goes with the last transaction: which store it comes

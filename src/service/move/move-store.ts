@@ -1,8 +1,8 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { LeftJob } from '../queue/left-jobs.ts';
-import { engineOf } from '../store/engine.ts';
-import type { Db, Trx } from '../store/schema.ts';
-import { getSetting } from '../store/settings.ts';
+import { engineOf } from '../store/sql/engine.ts';
+import type { Db, Trx } from '../store/sql/schema.ts';
+import { getSetting } from '../store/sql/settings.ts';
 import { STORE_ID } from '../store/store-id.ts';
 import { type Copying, changed, copyTable } from './copy-tables.ts';
 import { copyIndex, sumOfIndex } from './index-terms.ts';

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
-import { engineOf } from '../store/engine.ts';
-import type { Db, Trx } from '../store/schema.ts';
+import { engineOf } from '../store/sql/engine.ts';
+import type { Db, Trx } from '../store/sql/schema.ts';
 import { dropMark, marksFrom, readMark, writeMark } from './mark.ts';
 
 /** What is done now, and what is done when all rows are there. */

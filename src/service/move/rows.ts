@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
-import { engineOf } from '../store/engine.ts';
-import type { Db } from '../store/schema.ts';
+import { engineOf } from '../store/sql/engine.ts';
+import type { Db } from '../store/sql/schema.ts';
 import { commonForm } from './forms.ts';
 import type { MovedTable } from './tables.ts';
 

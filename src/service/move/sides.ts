@@ -1,13 +1,13 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../media/make-folder.ts';
-import { syncPath } from '../store/durable.ts';
 import { migrations } from '../store/migrations/index.ts';
+import { syncPath } from '../store/objects/durable.ts';
 import { openStore, storePath } from '../store/open-store.ts';
-import { BUSY_MS } from '../store/patient-driver.ts';
 import { isServerAddress, readAddress } from '../store/postgres/address.ts';
-import type { Db } from '../store/schema.ts';
-import { loadSqlite } from '../store/sqlite-module.ts';
+import type { Db } from '../store/sql/schema.ts';
+import { BUSY_MS } from '../store/sqlite/patient-driver.ts';
+import { loadSqlite } from '../store/sqlite/sqlite-module.ts';
 import { MoveRefused } from './refused.ts';
 
 /** One side of a move, open, and held so that nobody else uses it. */

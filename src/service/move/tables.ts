@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { engineOf, perEngine } from '../store/engine.ts';
-import type { Db } from '../store/schema.ts';
+import { engineOf, perEngine } from '../store/sql/engine.ts';
+import type { Db } from '../store/sql/schema.ts';
 
 /** A table whose rows are moved as they are. */
 export interface MovedTable {

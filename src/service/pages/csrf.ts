@@ -1,6 +1,6 @@
 import { forbidden } from '../errors.ts';
 import { openedUntil, signScope } from '../links/signed.ts';
-import { signingKey } from '../store/settings.ts';
+import { signingKey } from '../store/sql/settings.ts';
 import { type Html, html } from '../web/html.ts';
 import { SESSION_LIFE_MS, type Session } from '../web/session.ts';
 import type { Visitor } from './visitor.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { engineOf } from '../store/engine.ts';
-import type { Db } from '../store/schema.ts';
+import { engineOf } from '../store/sql/engine.ts';
+import type { Db } from '../store/sql/schema.ts';
 import { placeOf } from './boss/place.ts';
 import type { JobKind, JobPayloads } from './queue.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../store/schema.ts';
+import type { Db, Trx } from '../store/sql/schema.ts';
 import type { Death } from './blame.ts';
 
 /** All kinds of jobs and their payloads. A kind without a handler (jobs/handlers.ts) is a compile error. */
@@ -25,7 +25,7 @@ export interface JobPayloads {
   'voices.name': Record<never, never>;
   'outline.write': { collection_id: string; file_id: string };
   'sweep.run': { started_at: string };
-  /** The id of a collection file is that of store/deletions.ts. */
+  /** The id of a collection file is that of store/sql/deletions.ts. */
   'deletion.finish': { table: DeletableTable; id: string };
 }
 

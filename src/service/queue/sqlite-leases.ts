@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { listOf } from '../store/list-of.ts';
-import type { Db, Schema, Trx } from '../store/schema.ts';
+import { listOf } from '../store/sql/expressions.ts';
+import type { Db, Schema, Trx } from '../store/sql/schema.ts';
 import { ALONE, AMONG_OTHERS, CUT_OFF, type Death, MOST_DOUBLED, SUSPECT } from './blame.ts';
 import { type HeldLease, type JobKind, LeaseLost } from './queue.ts';
 

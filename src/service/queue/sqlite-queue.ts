@@ -1,8 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import { compiledOnce } from '../store/compiled.ts';
-import { asFlag } from '../store/expressions.ts';
-import { listOf, tableOf } from '../store/list-of.ts';
-import type { Db, JobsTable, Trx } from '../store/schema.ts';
+import { compiledOnce } from '../store/sql/compiled.ts';
+import { asFlag, listOf, tableOf } from '../store/sql/expressions.ts';
+import type { Db, JobsTable, Trx } from '../store/sql/schema.ts';
 import { chooseNext, type Head, type Running } from './choose.ts';
 import { allKinds, isJobKind } from './kinds.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Trx } from '../store/schema.ts';
+import type { Trx } from '../store/sql/schema.ts';
 
 /** A claim of a job: its round, and the fencing token of the claim. */
 export interface Turn {

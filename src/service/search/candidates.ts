@@ -1,6 +1,6 @@
 import type { Filter } from '../../contract/index.ts';
-import type { Db } from '../store/schema.ts';
-import { readDocuments } from '../store/words.ts';
+import type { Db } from '../store/sql/schema.ts';
+import { readDocuments } from '../store/words/words.ts';
 import { countWords } from '../text/words.ts';
 import { asksSegments, segmentMeets } from './filter.ts';
 import { type Candidate, inQuotes, type Made, make, type Placed, type StoredResult } from './make-result.ts';

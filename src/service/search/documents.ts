@@ -1,16 +1,16 @@
 import type { Insertable } from 'kysely';
 import { type Modality, modalities } from '../../contract/index.ts';
-import { insertAll, insertReturning } from '../store/insert.ts';
-import { toJson } from '../store/json.ts';
+import { insertAll, insertReturning } from '../store/sql/insert.ts';
+import { toJson } from '../store/sql/json.ts';
 import type {
   CollectionFileModalitiesTable,
   DocumentsTable,
   FilesTable,
   ModalityLinesTable,
   Trx,
-} from '../store/schema.ts';
-import { addTerms, type DocumentTerms, noteCompoundWords, noteLanguages } from '../store/terms.ts';
-import { type WordColumn, wordColumns } from '../store/words.ts';
+} from '../store/sql/schema.ts';
+import { addTerms, type DocumentTerms, noteCompoundWords, noteLanguages } from '../store/words/terms.ts';
+import { type WordColumn, wordColumns } from '../store/words/words.ts';
 import { ANALYSER_VERSION } from '../text/analyse/index.ts';
 import { titleOf } from '../text/title.ts';
 import { type Span, within } from '../text/within.ts';

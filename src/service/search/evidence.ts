@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Modality } from '../../contract/index.ts';
-import { isKept } from '../store/deletions.ts';
-import type { Db } from '../store/schema.ts';
+import { isKept } from '../store/sql/deletions.ts';
+import type { Db } from '../store/sql/schema.ts';
 import type { Evidence } from '../understanding/language/evidence.ts';
 import type { StoredResult } from './make-result.ts';
 

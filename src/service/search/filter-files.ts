@@ -1,5 +1,5 @@
 import type { Filter } from '../../contract/index.ts';
-import { listOf } from '../store/list-of.ts';
+import { listOf } from '../store/sql/expressions.ts';
 import type { SearchContext } from './context.ts';
 import { fileMeets } from './filter.ts';
 import { mayMeet } from './filter-sql.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter, FilterCondition } from '../../contract/index.ts';
-import { perEngine } from '../store/engine.ts';
+import { perEngine } from '../store/sql/engine.ts';
 import { dated, ofSegment } from './filter.ts';
 import { toNumber } from './filter-values.ts';
 

@@ -1,6 +1,6 @@
 import type { Filter, FilterCondition } from '../../contract/index.ts';
 import { badRequest } from '../errors.ts';
-import type { FilesTable } from '../store/schema.ts';
+import type { FilesTable } from '../store/sql/schema.ts';
 import { meets, valuesAt } from './filter-values.ts';
 
 /** The fields of a file's row that filters use. */

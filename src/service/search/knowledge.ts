@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { Filter } from '../../contract/index.ts';
 import { notFound } from '../errors.ts';
-import { isKept } from '../store/deletions.ts';
-import { listOf } from '../store/list-of.ts';
-import type { WordScope } from '../store/reach.ts';
-import type { Db, FilesTable } from '../store/schema.ts';
+import { isKept } from '../store/sql/deletions.ts';
+import { listOf } from '../store/sql/expressions.ts';
+import type { Db, FilesTable } from '../store/sql/schema.ts';
+import type { WordScope } from '../store/words/reach.ts';
 import type { SearchContext } from './context.ts';
 import { numbersBeside } from './file-values/conditions.ts';
 import { holds, type Numbers } from './file-values/numbers.ts';

@@ -1,5 +1,5 @@
 import type { Modality, SearchResult } from '../../contract/index.ts';
-import type { DocumentRow } from '../store/words.ts';
+import type { DocumentRow } from '../store/words/words.ts';
 import type { QuotableLine } from '../text/lines.ts';
 import { titleOf } from '../text/title.ts';
 import { within } from '../text/within.ts';

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Modality } from '../../contract/index.ts';
-import { listOf } from '../store/list-of.ts';
-import type { Db, SegmentsTable } from '../store/schema.ts';
-import type { DocumentRow } from '../store/words.ts';
+import { listOf } from '../store/sql/expressions.ts';
+import type { Db, SegmentsTable } from '../store/sql/schema.ts';
+import type { DocumentRow } from '../store/words/words.ts';
 import type { QuotableLine } from '../text/lines.ts';
 import { KNOWN_FILE_COLUMNS, type KnownFile } from './knowledge.ts';
 

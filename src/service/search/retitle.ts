@@ -1,6 +1,6 @@
-import type { Db, FilesTable, Trx } from '../store/schema.ts';
-import { replaceTerms } from '../store/terms.ts';
-import { wordColumns } from '../store/words.ts';
+import type { Db, FilesTable, Trx } from '../store/sql/schema.ts';
+import { replaceTerms } from '../store/words/terms.ts';
+import { wordColumns } from '../store/words/words.ts';
 import { ANALYSER_VERSION } from '../text/analyse/index.ts';
 import { titleOf } from '../text/title.ts';
 import type { SearchContext } from './context.ts';

@@ -1,6 +1,6 @@
 import type { Filter, Gap, SearchQueryPlan } from '../../contract/index.ts';
-import type { Db } from '../store/schema.ts';
-import { languagesOf } from '../store/terms.ts';
+import type { Db } from '../store/sql/schema.ts';
+import { languagesOf } from '../store/words/terms.ts';
 import { countWords } from '../text/words.ts';
 import { answerPieces, citedResult } from './answer.ts';
 import { MAX_CANDIDATES, toResults } from './candidates.ts';

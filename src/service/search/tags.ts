@@ -1,7 +1,7 @@
 import type { Tag } from '../../contract/index.ts';
-import type { WordScope } from '../store/reach.ts';
-import type { Db } from '../store/schema.ts';
-import { type DocumentRow, documentColumns, documentsIn } from '../store/words.ts';
+import type { Db } from '../store/sql/schema.ts';
+import type { WordScope } from '../store/words/reach.ts';
+import { type DocumentRow, documentColumns, documentsIn } from '../store/words/words.ts';
 import { fold, languageOf, stemOf, wordOfTerm } from '../text/analyse/index.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import type { SearchContext } from './context.ts';

@@ -1,6 +1,6 @@
-import { quickOr } from '../store/postings/format.ts';
-import { termsFrom } from '../store/postings/vocabulary.ts';
-import { indexedTerms } from '../store/terms.ts';
+import { quickOr } from '../store/words/postings/format.ts';
+import { termsFrom } from '../store/words/postings/vocabulary.ts';
+import { indexedTerms } from '../store/words/terms.ts';
 import { fold, languageOf, stemOf, stemTerm, wordOfTerm } from '../text/analyse/index.ts';
 import { compoundsWith, partsOf } from './compounds.ts';
 import type { SearchContext } from './context.ts';

@@ -1,4 +1,4 @@
-import { documentTable } from '../store/postings/document-table.ts';
+import { documentTable } from '../store/words/postings/document-table.ts';
 import type { SearchContext } from './context.ts';
 
 /**

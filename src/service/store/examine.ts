@@ -1,10 +1,10 @@
 import { open, stat } from 'node:fs/promises';
-import { hasObjects } from './aside.ts';
-import type { ObjectStorage } from './objects.ts';
+import { hasObjects } from './objects/aside.ts';
+import type { ObjectStorage } from './objects/objects.ts';
 import { storePath } from './open-store.ts';
-import { loadSqlite, type NativeDatabase } from './sqlite-module.ts';
+import { isDamaged } from './sql/errors.ts';
+import { loadSqlite, type NativeDatabase } from './sqlite/sqlite-module.ts';
 import { type Marker, readMarker, STORE_ID } from './store-id.ts';
-import { isDamaged } from './violations.ts';
 
 /**
  * How the database and the objects of a data folder relate.

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
-import { stamp } from './aside.ts';
-import { syncPath } from './durable.ts';
+import { stamp } from './objects/aside.ts';
+import { syncPath } from './objects/durable.ts';
 import { storePath } from './open-store.ts';
 
 /**

@@ -3,16 +3,16 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { makeFolder } from '../../media/make-folder.ts';
-import { readAtOnce } from './compiled.ts';
-import { migrate, StoreRefused } from './migrate.ts';
 import { type Migration, migrations } from './migrations/index.ts';
-import { BUSY_MS, StoreDialect } from './patient-driver.ts';
 import { isServerAddress } from './postgres/address.ts';
-import type { Db, Schema } from './schema.ts';
-import { forKysely } from './sqlite-database.ts';
-import { loadSqlite, type NativeDatabase } from './sqlite-module.ts';
+import { readAtOnce } from './sql/compiled.ts';
+import { isBusy, isDamaged, StoreRefused } from './sql/errors.ts';
+import type { Db, Schema } from './sql/schema.ts';
+import { migrate } from './sqlite/migrate.ts';
+import { BUSY_MS, StoreDialect } from './sqlite/patient-driver.ts';
+import { forKysely } from './sqlite/sqlite-database.ts';
+import { loadSqlite, type NativeDatabase } from './sqlite/sqlite-module.ts';
 import type { Store } from './store.ts';
-import { isBusy, isDamaged } from './violations.ts';
 
 /** Waits for the disk on behalf of many writers. */
 interface SharedSync {

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { digestOf } from './digest.ts';
-import { syncPath } from './durable.ts';
-import { BUSY_MS } from './patient-driver.ts';
-import { loadSqlite } from './sqlite-module.ts';
+import { digestOf } from './objects/digest.ts';
+import { syncPath } from './objects/durable.ts';
+import { BUSY_MS } from './sqlite/patient-driver.ts';
+import { loadSqlite } from './sqlite/sqlite-module.ts';
 import { STORE_ID } from './store-id.ts';
 
 /** A copy of a database as it was at one moment. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { type ObjectStorage, readObject } from './objects.ts';
-import type { Db } from './schema.ts';
-import { getSetting, settleSetting } from './settings.ts';
+import { type ObjectStorage, readObject } from './objects/objects.ts';
+import type { Db } from './sql/schema.ts';
+import { getSetting, settleSetting } from './sql/settings.ts';
 
 /** Name of the database setting, and key of the object, that hold the store's id. */
 export const STORE_ID = 'store_id';

@@ -1,4 +1,4 @@
-import type { Db } from './schema.ts';
+import type { Db } from './sql/schema.ts';
 
 /** An open store. */
 export interface Store {

@@ -1,4 +1,4 @@
-import type { FilesTable } from '../store/schema.ts';
+import type { FilesTable } from '../store/sql/schema.ts';
 
 type TitledFile = Pick<FilesTable, 'filename' | 'metadata' | 'source_metadata'>;
 

@@ -2,8 +2,8 @@ import type { Ffmpeg } from '../../media/index.ts';
 import type { ModelEndpoint } from '../context/model-endpoint.ts';
 import type { SpeechConfig } from '../context/speech-settings.ts';
 import type { Log } from '../log.ts';
-import type { ObjectStorage } from '../store/objects.ts';
-import type { Db, Trx } from '../store/schema.ts';
+import type { ObjectStorage } from '../store/objects/objects.ts';
+import type { Db, Trx } from '../store/sql/schema.ts';
 import { isMachineTrouble, isNoRoom } from '../trouble.ts';
 
 /** The settings that decide which providers are used. */

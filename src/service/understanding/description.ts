@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Description, Division, Modality } from '../../contract/index.ts';
-import { isKept } from '../store/deletions.ts';
-import { fromJson } from '../store/json.ts';
-import type { Db, FilesTable } from '../store/schema.ts';
+import { isKept } from '../store/sql/deletions.ts';
+import { fromJson } from '../store/sql/json.ts';
+import type { Db, FilesTable } from '../store/sql/schema.ts';
 import { givenTitle, titleOf } from '../text/title.ts';
 import { compose, type DescriptionWish, divide } from './compose.ts';
 import type { Digest } from './digest/index.ts';

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Modality } from '../../contract/index.ts';
 import { messageOf } from '../errors.ts';
 import { LeaseLost } from '../queue/queue.ts';
-import type { FilesTable } from '../store/schema.ts';
+import type { FilesTable } from '../store/sql/schema.ts';
 import { triesAgain, type UnderstandingContext } from './context.ts';
 import type { SpeechLine } from './lines.ts';
 import { VISUAL } from './modalities.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Modality } from '../../contract/index.ts';
-import { isKept } from '../store/deletions.ts';
-import { fromJson, toJson } from '../store/json.ts';
-import type { Db, Trx } from '../store/schema.ts';
+import { isKept } from '../store/sql/deletions.ts';
+import { fromJson, toJson } from '../store/sql/json.ts';
+import type { Db, Trx } from '../store/sql/schema.ts';
 import type { UnderstandingContext } from './context.ts';
 import type { KeptPieces, MadeBy } from './port.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '../store/schema.ts';
+import type { Db, Trx } from '../store/sql/schema.ts';
 import type { UnderstandingContext } from './context.ts';
 
 /** How long an analysis takes. */

@@ -4,7 +4,7 @@ import { findToken, type KnownToken, tokenById } from '../accounts/tokens.ts';
 import type { ServiceContext } from '../context/context.ts';
 import type { AppEnv } from '../http/env.ts';
 import { openedUntil, signScope } from '../links/signed.ts';
-import { signingKey } from '../store/settings.ts';
+import { signingKey } from '../store/sql/settings.ts';
 import { baseUrlOf, rootOf } from './answers.ts';
 
 /** The cookie that keeps a visitor signed in to the pages. */

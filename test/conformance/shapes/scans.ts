@@ -1,6 +1,6 @@
 /** Finds statements whose query plan reads a table that grows from one end to the other, or all rows of an account. */
 import { sql } from 'kysely';
-import type { Db } from '../../../src/service/store/schema.ts';
+import type { Db } from '../../../src/service/store/sql/schema.ts';
 import type { Statement } from './statements.ts';
 
 /** Tables that stay small, each with the reason. */

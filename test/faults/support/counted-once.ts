@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Db } from '../../../src/service/store/schema.ts';
+import type { Db } from '../../../src/service/store/sql/schema.ts';
 import { soundMoney } from './money.ts';
 
 /** What a store has of the files of a collection with one criterion. */

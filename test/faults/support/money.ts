@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Db } from '../../../src/service/store/schema.ts';
+import type { Db } from '../../../src/service/store/sql/schema.ts';
 
 /** What an account has and why, held against its runs. */
 export interface Money {

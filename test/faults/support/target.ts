@@ -1,5 +1,5 @@
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
-import type { Db } from '../../../src/service/store/schema.ts';
+import type { Db } from '../../../src/service/store/sql/schema.ts';
 import type { Bomb } from '../../support/bombs/index.ts';
 import { emptyHome } from '../../support/vau.ts';
 import { type Caller, callerOf } from './caller.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Db } from '../../../src/service/store/schema.ts';
+import type { Db } from '../../../src/service/store/sql/schema.ts';
 
 /** The workers' notes. */
 export async function notes(db: Db): Promise<Record<string, string>> {

@@ -1,4 +1,4 @@
-import type { Db } from '../../../src/service/store/schema.ts';
+import type { Db } from '../../../src/service/store/sql/schema.ts';
 
 /** For how many seconds workers were at each file, by its id: from each event that says so to the one that ends it. */
 export async function workSeconds(db: Db): Promise<Map<string, number>> {

@@ -4,7 +4,7 @@ import { createAccount } from '../../../src/service/accounts/accounts.ts';
 import { MOST_CREDITS, microsOf } from '../../../src/service/accounts/credits.ts';
 import { balanceMicros, charge, type Entry, grant, refund } from '../../../src/service/accounts/ledger.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
-import type { Trx } from '../../../src/service/store/schema.ts';
+import type { Trx } from '../../../src/service/store/sql/schema.ts';
 
 let store: Store;
 let accountId: string;

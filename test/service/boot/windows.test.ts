@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { askToEnd } from '../../../src/service/boot/supervisor.ts';
-import { flagsToSync } from '../../../src/service/store/durable.ts';
+import { flagsToSync } from '../../../src/service/store/objects/durable.ts';
 
 /** A worker that notes what it is asked. */
 function worker(connected = true) {

@@ -7,7 +7,7 @@ import { bindWaiting } from '../../../src/service/jobs/bind-waiting.ts';
 import { requeueUnfinished } from '../../../src/service/jobs/reconciler.ts';
 import type { Declarations } from '../../../src/service/jobs/waiting.ts';
 import type { JobKind } from '../../../src/service/queue/queue.ts';
-import type { Trx } from '../../../src/service/store/schema.ts';
+import type { Trx } from '../../../src/service/store/sql/schema.ts';
 import { jobsIn } from '../../support/store.ts';
 import { addFile } from '../store/support.ts';
 import { type Bench, openBench } from './support.ts';

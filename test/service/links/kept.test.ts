@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { linksFor } from '../../../src/service/links/links.ts';
 import { signedPath } from '../../../src/service/links/signed.ts';
-import { signingKey } from '../../../src/service/store/settings.ts';
+import { signingKey } from '../../../src/service/store/sql/settings.ts';
 import { memoryStore } from '../store/support.ts';
 
 const DAY = 24 * 3600 * 1000;

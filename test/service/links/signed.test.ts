@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openedUntil, signedPath, signScope } from '../../../src/service/links/signed.ts';
-import { signingKey } from '../../../src/service/store/settings.ts';
+import { signingKey } from '../../../src/service/store/sql/settings.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 const key = Buffer.alloc(32, 7);

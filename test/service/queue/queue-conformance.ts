@@ -8,7 +8,7 @@ import {
   type OwnerOf,
   type Queue,
 } from '../../../src/service/queue/queue.ts';
-import type { Db } from '../../../src/service/store/schema.ts';
+import type { Db } from '../../../src/service/store/sql/schema.ts';
 
 /**
  * The owner of a job, by the ids in its payload: "ann film 2000000" is 2 MB of a film of Ann's. Drivers under test use

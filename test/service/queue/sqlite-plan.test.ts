@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wakeUp } from '../../../src/service/jobs/wake.ts';
 import { type AnyJob, jobKey, type Queue } from '../../../src/service/queue/queue.ts';
 import { sqliteQueue } from '../../../src/service/queue/sqlite-queue.ts';
-import { migrate } from '../../../src/service/store/migrate.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
-import { StoreDialect } from '../../../src/service/store/patient-driver.ts';
-import type { Db, Schema } from '../../../src/service/store/schema.ts';
-import { forKysely } from '../../../src/service/store/sqlite-database.ts';
-import { loadSqlite } from '../../../src/service/store/sqlite-module.ts';
+import type { Db, Schema } from '../../../src/service/store/sql/schema.ts';
+import { migrate } from '../../../src/service/store/sqlite/migrate.ts';
+import { StoreDialect } from '../../../src/service/store/sqlite/patient-driver.ts';
+import { forKysely } from '../../../src/service/store/sqlite/sqlite-database.ts';
+import { loadSqlite } from '../../../src/service/store/sqlite/sqlite-module.ts';
 import { ownerByName } from './queue-conformance.ts';
 
 interface Query {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FoundItem } from '../../../src/contract/index.ts';
 import { logTo } from '../../../src/service/log.ts';
 import { storePath } from '../../../src/service/store/open-store.ts';
-import { loadSqlite } from '../../../src/service/store/sqlite-module.ts';
+import { loadSqlite } from '../../../src/service/store/sqlite/sqlite-module.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { addFilm, makeCollection } from './library.ts';
 

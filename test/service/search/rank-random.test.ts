@@ -2,9 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { isFound, rank } from '../../../src/service/search/rank/rank.ts';
 import type { RankedTerm } from '../../../src/service/search/rank/ranked-term.ts';
-import { DocidSet } from '../../../src/service/store/postings/docid-set.ts';
-import { DocumentTable } from '../../../src/service/store/postings/document-table.ts';
-import { DOCUMENTS_PER_PAGE, PostingBuilder } from '../../../src/service/store/postings/posting-list.ts';
+import { DocidSet } from '../../../src/service/store/words/postings/docid-set.ts';
+import { DocumentTable } from '../../../src/service/store/words/postings/document-table.ts';
+import {
+  DOCUMENTS_PER_PAGE,
+  PostingBuilder,
+} from '../../../src/service/store/words/postings/posting-list.ts';
 import { type Seeded, seeded } from '../../support/seeded.ts';
 import { type PlainDocument, type PlainPhrase, type PlainRequest, rankPlainly } from './rank-plain.ts';
 

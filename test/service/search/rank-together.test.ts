@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { rank } from '../../../src/service/search/rank/rank.ts';
 import type { RankedTerm } from '../../../src/service/search/rank/ranked-term.ts';
-import { DocumentTable } from '../../../src/service/store/postings/document-table.ts';
+import { DocumentTable } from '../../../src/service/store/words/postings/document-table.ts';
 import {
   ANY_COLUMN,
   DOCUMENTS_PER_PAGE,
   listOfDocids,
-} from '../../../src/service/store/postings/posting-list.ts';
+} from '../../../src/service/store/words/postings/posting-list.ts';
 import { seeded } from '../../support/seeded.ts';
 
 const SCOPE = 1;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { compiledOnce } from '../../../src/service/store/compiled.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
+import { compiledOnce } from '../../../src/service/store/sql/compiled.ts';
 
 const value = compiledOnce((db, key: string) =>
   db.selectFrom('settings').select('value').where('key', '=', key),

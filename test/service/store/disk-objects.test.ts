@@ -1,9 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { diskObjects } from '../../../src/service/store/disk-objects.ts';
-import type { ObjectStorage } from '../../../src/service/store/objects.ts';
-import { removeOwnTemporary, removeStaleTemporary } from '../../../src/service/store/temporary.ts';
+import { diskObjects } from '../../../src/service/store/objects/disk-objects.ts';
+import type { ObjectStorage } from '../../../src/service/store/objects/objects.ts';
+import { removeOwnTemporary, removeStaleTemporary } from '../../../src/service/store/objects/temporary.ts';
 import { objectsConformance } from './objects-conformance.ts';
 import { temporaryData } from './support.ts';
 

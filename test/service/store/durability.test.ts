@@ -1,9 +1,9 @@
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { share, shareSync } from '../../../src/service/store/open-store.ts';
-import { StoreDialect } from '../../../src/service/store/patient-driver.ts';
-import { forKysely } from '../../../src/service/store/sqlite-database.ts';
-import { loadSqlite } from '../../../src/service/store/sqlite-module.ts';
+import { StoreDialect } from '../../../src/service/store/sqlite/patient-driver.ts';
+import { forKysely } from '../../../src/service/store/sqlite/sqlite-database.ts';
+import { loadSqlite } from '../../../src/service/store/sqlite/sqlite-module.ts';
 
 interface Settings {
   settings: { key: string; value: string };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { insertAll, insertReturning } from '../../../src/service/store/insert.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
+import { insertAll, insertReturning } from '../../../src/service/store/sql/insert.ts';
 
 let store: Store;
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ObjectStorage, readObject } from '../../../src/service/store/objects.ts';
+import { type ObjectStorage, readObject } from '../../../src/service/store/objects/objects.ts';
 import { namesIn } from './support.ts';
 
 /** An empty storage, and what ends it. */

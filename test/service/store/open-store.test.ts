@@ -2,10 +2,9 @@ import { open, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StoreRefused } from '../../../src/service/store/migrate.ts';
 import { type Migration, migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore, storePath } from '../../../src/service/store/open-store.ts';
-import { isUniqueViolation } from '../../../src/service/store/violations.ts';
+import { isUniqueViolation, StoreRefused } from '../../../src/service/store/sql/errors.ts';
 import { addFile, memoryStore, temporaryData } from './support.ts';
 
 let data: Awaited<ReturnType<typeof temporaryData>>;
@@ -74,7 +73,9 @@ describe('opening a store', () => {
   });
 
   it('refuses a SQLite file of another program', async () => {
-    const { DatabaseSync } = await (await import('../../../src/service/store/sqlite-module.ts')).loadSqlite();
+    const { DatabaseSync } = await (
+      await import('../../../src/service/store/sqlite/sqlite-module.ts')
+    ).loadSqlite();
     const other = new DatabaseSync(storePath(data.dataDir), { timeout: 0 });
     other.exec('create table theirs (x)');
     other.close();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { receiveFile } from '../../../src/service/store/receive-file.ts';
+import { receiveFile } from '../../../src/service/store/objects/receive-file.ts';
 
 let folder: string;
 const limits = { most: 10, tooLarge: () => new Error('too large') };

@@ -9,11 +9,11 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBucket } from '../../../src/service/store/s3/client.ts';
-import { endAbandoned } from '../../../src/service/store/s3/parts.ts';
-import { s3Objects } from '../../../src/service/store/s3/s3-objects.ts';
-import { partSize } from '../../../src/service/store/s3/send-file.ts';
-import type { S3Settings } from '../../../src/service/store/s3/settings.ts';
+import { openBucket } from '../../../src/service/store/objects/s3/client.ts';
+import { endAbandoned } from '../../../src/service/store/objects/s3/parts.ts';
+import { s3Objects } from '../../../src/service/store/objects/s3/s3-objects.ts';
+import { partSize } from '../../../src/service/store/objects/s3/send-file.ts';
+import type { S3Settings } from '../../../src/service/store/objects/s3/settings.ts';
 import { lacks } from '../../support/programs.ts';
 import { brokenLine } from '../../support/s3/broken-line.ts';
 import { type S3Server, s3Server } from '../../support/s3/s3-server.ts';

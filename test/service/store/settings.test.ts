@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/service/store/open-store.ts';
-import { signingKey } from '../../../src/service/store/settings.ts';
+import { signingKey } from '../../../src/service/store/sql/settings.ts';
 import { temporaryData } from './support.ts';
 
 let data: Awaited<ReturnType<typeof temporaryData>>;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store, storePath } from '../../../src/service/store/open-store.ts';
-import { cacheStatements, forKysely } from '../../../src/service/store/sqlite-database.ts';
-import { loadSqlite, type NativeDatabase } from '../../../src/service/store/sqlite-module.ts';
-import { isUniqueViolation } from '../../../src/service/store/violations.ts';
+import { isUniqueViolation } from '../../../src/service/store/sql/errors.ts';
+import { cacheStatements, forKysely } from '../../../src/service/store/sqlite/sqlite-database.ts';
+import { loadSqlite, type NativeDatabase } from '../../../src/service/store/sqlite/sqlite-module.ts';
 import { temporaryData } from './support.ts';
 
 let data: Awaited<ReturnType<typeof temporaryData>>;

@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
-import type { ObjectStorage } from '../../../src/service/store/objects.ts';
+import type { ObjectStorage } from '../../../src/service/store/objects/objects.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
-import { documentTable } from '../../../src/service/store/postings/document-table.ts';
-import { type Reach, reachOf, type WordScope } from '../../../src/service/store/reach.ts';
-import type { Db } from '../../../src/service/store/schema.ts';
+import type { Db } from '../../../src/service/store/sql/schema.ts';
+import { documentTable } from '../../../src/service/store/words/postings/document-table.ts';
+import { type Reach, reachOf, type WordScope } from '../../../src/service/store/words/reach.ts';
 import { newTestStore } from '../../support/store.ts';
 
 /** A new data folder; `remove` deletes it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
-import type { Db } from '../../../src/service/store/schema.ts';
+import type { Db } from '../../../src/service/store/sql/schema.ts';
 import { temporaryData } from './support.ts';
 
 let data: Awaited<ReturnType<typeof temporaryData>>;

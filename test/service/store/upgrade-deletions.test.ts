@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { isKept, noteDeletion } from '../../../src/service/store/deletions.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
+import { isKept, noteDeletion } from '../../../src/service/store/sql/deletions.ts';
 import { addFile, oldAccount, temporaryData } from './support.ts';
 
 /** The last version without deletions. */

@@ -4,8 +4,12 @@ import { expect, it } from 'vitest';
 import { phrasesFor } from '../../../src/service/search/wanted.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
-import type { Db } from '../../../src/service/store/schema.ts';
-import { matchingDocuments, matchingUnanalysed, readDocuments } from '../../../src/service/store/words.ts';
+import type { Db } from '../../../src/service/store/sql/schema.ts';
+import {
+  matchingDocuments,
+  matchingUnanalysed,
+  readDocuments,
+} from '../../../src/service/store/words/words.ts';
 import { addFile, oldAccount, reachIn, temporaryData } from './support.ts';
 
 /** The last version whose index was not the analyser's. */

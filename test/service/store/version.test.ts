@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
-import { readOnce, versionOf } from '../../../src/service/store/version.ts';
+import { readOnce, versionOf } from '../../../src/service/store/sql/version.ts';
 import { temporaryData } from './support.ts';
 
 let data: Awaited<ReturnType<typeof temporaryData>>;

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertDocuments } from '../../../src/service/search/documents.ts';
 import { filmWords } from '../../../src/service/search/film-words.ts';
 import { phrasesFor } from '../../../src/service/search/wanted.ts';
-import { replaceTerms } from '../../../src/service/store/terms.ts';
-import { matchingDocuments, readDocuments, type WordQuery } from '../../../src/service/store/words.ts';
+import { replaceTerms } from '../../../src/service/store/words/terms.ts';
+import { matchingDocuments, readDocuments, type WordQuery } from '../../../src/service/store/words/words.ts';
 import { isOnServer } from '../../support/store.ts';
 import { addFile, memoryStore } from './support.ts';
 

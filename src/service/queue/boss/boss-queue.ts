@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import PgBoss from 'pg-boss';
-import { compiledOnce } from '../../store/compiled.ts';
-import type { Db, Trx } from '../../store/schema.ts';
+import { compiledOnce } from '../../store/sql/compiled.ts';
+import type { Db, Trx } from '../../store/sql/schema.ts';
 import { isJobKind } from '../kinds.ts';
 import {
   type Depth,

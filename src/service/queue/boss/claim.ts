@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../../store/schema.ts';
+import type { Db, Trx } from '../../store/sql/schema.ts';
 import { chooseNext, type Head, type Running } from '../choose.ts';
 import { allKinds } from '../kinds.ts';
 import type { AnyJob, ClaimOptions, JobKind } from '../queue.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type PgBoss from 'pg-boss';
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../store/sql/schema.ts';
 
 /** Where pg-boss keeps the jobs of a store, and what stands beside them. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import PgBoss from 'pg-boss';
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import type { Ask, StoreServer } from '../../store/store.ts';
 import { allKinds } from '../kinds.ts';
 import { JobsRefused } from '../queue.ts';

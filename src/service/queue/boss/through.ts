@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type PgBoss from 'pg-boss';
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../store/sql/schema.ts';
 
 /** pg-boss's way to the database: our own connection, in a transaction of ours if there is one. */
 export interface Through extends PgBoss.Db {

@@ -1,8 +1,8 @@
 import { probe } from '../../../media/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { expand, fromBytes } from '../../search/vectors/compact.ts';
-import { toJson } from '../../store/json.ts';
-import type { Trx } from '../../store/schema.ts';
+import { toJson } from '../../store/sql/json.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import type { TextVectors } from '../../understanding/digest/index.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
 import { keepResult, keptResult, resultKey } from '../../understanding/results.ts';

@@ -3,7 +3,7 @@ import { LOCAL } from '../../accounts/accounts.ts';
 import { creditsOf } from '../../accounts/credits.ts';
 import { rateCard } from '../../accounts/rates.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
-import { listOf as oneOf } from '../../store/list-of.ts';
+import { listOf as oneOf } from '../../store/sql/expressions.ts';
 import { type CursorList, cursorPage, equal } from '../common/cursor.ts';
 import { inOrder } from '../common/lists.ts';
 import { optional } from '../common/optional.ts';

@@ -15,7 +15,7 @@ import type { StoredResult } from '../../search/make-result.ts';
 import { answerWith, type ModelQuestion } from '../../search/model-answer.ts';
 import { WEAK_SCORE } from '../../search/score.ts';
 import { runSearch, type SearchOutcome } from '../../search/search.ts';
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import { countWords, isStopWord, tokens } from '../../text/words.ts';
 import { EndpointRefused } from '../../understanding/endpoint/errors.ts';
 import { type ChatSession, chatSession, WHILE_WAITING } from '../../understanding/language/chat.ts';

@@ -1,6 +1,6 @@
 import { emit } from '../../events/outbox.ts';
 import type { EndContext } from '../../jobs/waiting.ts';
-import type { Trx } from '../../store/schema.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import type { Ended } from '../common/ended.ts';
 import type { CollectionFileRow } from '../common/lookup.ts';
 import { applyCriteria } from '../moment-criteria/files.ts';

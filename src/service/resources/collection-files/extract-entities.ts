@@ -8,8 +8,8 @@ import {
   writeReports,
 } from '../../search/documents.ts';
 import type { FilmWords } from '../../search/film-words.ts';
-import { fromJson, toJson } from '../../store/json.ts';
-import type { Trx } from '../../store/schema.ts';
+import { fromJson, toJson } from '../../store/sql/json.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import type { Entities } from '../../understanding/extraction/types.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
 import type { Structure } from '../../understanding/structure/index.ts';

@@ -10,10 +10,10 @@ import { emit } from '../../events/outbox.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { type Link, linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
-import { noteReplacement } from '../../store/deletions.ts';
-import { fromJson, toJson } from '../../store/json.ts';
-import { listOf as oneOf } from '../../store/list-of.ts';
-import type { Trx } from '../../store/schema.ts';
+import { noteReplacement } from '../../store/sql/deletions.ts';
+import { listOf as oneOf } from '../../store/sql/expressions.ts';
+import { fromJson, toJson } from '../../store/sql/json.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import { gapsOfFiles } from '../../understanding/gaps/index.ts';
 import { type CollectionFilePair, collectionFilePage } from '../common/collection-file-page.ts';
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { RetryLater } from '../../jobs/handlers.ts';
 import type { EndContext } from '../../jobs/waiting.ts';
-import { isKept } from '../../store/deletions.ts';
-import type { Db, Trx } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import type { Db, Trx } from '../../store/sql/schema.ts';
 import type { CollectionFileRow, FileRow } from '../common/lookup.ts';
 
 /** Collection types that are made from what is said. */

@@ -1,5 +1,5 @@
 import type { CollectionType } from '../../../contract/index.ts';
-import { isKept } from '../../store/deletions.ts';
+import { isKept } from '../../store/sql/deletions.ts';
 import type { Viewer } from '../common/rows.ts';
 
 /** A collection that a file is in, and how far the file is there. */

@@ -1,5 +1,5 @@
 import type { JobContext } from '../../jobs/handlers.ts';
-import { toJson } from '../../store/json.ts';
+import { toJson } from '../../store/sql/json.ts';
 import type { Progress } from '../../understanding/index.ts';
 import type { CollectionFileRow } from '../common/lookup.ts';
 

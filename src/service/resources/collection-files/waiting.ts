@@ -1,7 +1,7 @@
 import type { Collection } from '../../../contract/index.ts';
 import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
-import { fromJson } from '../../store/json.ts';
-import type { Trx } from '../../store/schema.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import type { CollectionRow } from '../common/lookup.ts';
 import { endCollectionFile } from './end.ts';
 import { hearAgain } from './hear-again.ts';

@@ -1,6 +1,6 @@
 import type { Modality, RedoBody } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { fromJson } from '../../store/json.ts';
+import { fromJson } from '../../store/sql/json.ts';
 import type { MadeBy } from '../../understanding/index.ts';
 import { changeOf, isGiven, makerOf, type StoredMaker } from '../../understanding/makers.ts';
 import type { CollectionFileRow, FileRow } from '../common/lookup.ts';

@@ -1,6 +1,6 @@
 import { MediaError } from '../../../media/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { PlaceFault } from '../../store/in-place/fault.ts';
+import { PlaceFault } from '../../store/objects/in-place/fault.ts';
 import { reasonOf } from '../../trouble.ts';
 
 /**

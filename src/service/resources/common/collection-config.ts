@@ -1,5 +1,5 @@
 import type { Collection } from '../../../contract/index.ts';
-import { fromJson } from '../../store/json.ts';
+import { fromJson } from '../../store/sql/json.ts';
 import type { CollectionRow } from './lookup.ts';
 
 /** The names and terms that the speech recogniser should know. */

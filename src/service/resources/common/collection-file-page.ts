@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { CollectionFile, Filter } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import { isKept } from '../../store/deletions.ts';
-import { unindexed } from '../../store/expressions.ts';
-import { listOf as oneOf } from '../../store/list-of.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { listOf as oneOf, unindexed } from '../../store/sql/expressions.ts';
 import type { FileList } from './key-page.ts';
 import { rowsOfPage } from './key-page.ts';
 import { given, isWithin, type Page } from './lists.ts';

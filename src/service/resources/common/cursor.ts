@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { badRequest } from '../../errors.ts';
-import type { Db, Schema } from '../../store/schema.ts';
+import type { Db, Schema } from '../../store/sql/schema.ts';
 
 /** A list that is read page by page, each from where the one before ended: it gives each row once while others change. */
 export interface CursorList {

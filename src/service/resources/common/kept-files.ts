@@ -1,6 +1,6 @@
-import { isKept } from '../../store/deletions.ts';
-import { listOf } from '../../store/list-of.ts';
-import type { Db } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { listOf } from '../../store/sql/expressions.ts';
+import type { Db } from '../../store/sql/schema.ts';
 
 /** What an answer says in place of text that it quoted from a deleted file. */
 export const QUOTED_DELETED = 'This answer is not shown any more, because a file that it quotes was deleted.';

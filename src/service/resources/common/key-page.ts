@@ -11,9 +11,9 @@ import {
 } from '../../search/file-values/conditions.ts';
 import { holds } from '../../search/file-values/numbers.ts';
 import { filesThatMeet } from '../../search/filter-files.ts';
-import { engineOf } from '../../store/engine.ts';
-import type { Db, Schema } from '../../store/schema.ts';
-import { readOnce, serverVersion } from '../../store/version.ts';
+import { engineOf } from '../../store/sql/engine.ts';
+import type { Db, Schema } from '../../store/sql/schema.ts';
+import { readOnce, serverVersion } from '../../store/sql/version.ts';
 import { inOrder, type Page, pageOf, sliceOf } from './lists.ts';
 
 /** A list about files, filtered and ordered, without columns; the last order must be unique. */

@@ -1,10 +1,9 @@
 import type { Expression, RawBuilder, SelectQueryBuilder, Simplify, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { OneOf, sortDirections } from '../../../contract/index.ts';
-import { isKept } from '../../store/deletions.ts';
-import { lastCharacter, unindexed } from '../../store/expressions.ts';
-import { listOf as oneOf } from '../../store/list-of.ts';
-import type { Db } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { lastCharacter, listOf as oneOf, unindexed } from '../../store/sql/expressions.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import type { OwnTable, RowOf } from './rows.ts';
 
 /** One page of a list as the API returns it. */

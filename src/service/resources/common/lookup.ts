@@ -1,6 +1,6 @@
 import { notFound } from '../../errors.ts';
-import { isKept } from '../../store/deletions.ts';
-import type { Db, Trx } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import type { Db, Trx } from '../../store/sql/schema.ts';
 import { finderOf, type RowOf, type Viewer } from './rows.ts';
 
 /** Rows as read from the store. */

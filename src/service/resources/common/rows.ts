@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { compiledOnce } from '../../store/compiled.ts';
-import { isKept } from '../../store/deletions.ts';
-import { isOpen } from '../../store/open-rows.ts';
-import type { Db, Schema } from '../../store/schema.ts';
+import { compiledOnce } from '../../store/sql/compiled.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { isOpen } from '../../store/sql/expressions.ts';
+import type { Db, Schema } from '../../store/sql/schema.ts';
 
 /** Who looks, and through what: the store's handle or a transaction. */
 export interface Viewer {

@@ -15,8 +15,8 @@ import {
 import { scopeOf } from '../../search/knowledge.ts';
 import type { StoredResult } from '../../search/make-result.ts';
 import { type DeepSearchEvent, eventStream, eventsOf } from '../../search/stream.ts';
-import { fromJson, toJson } from '../../store/json.ts';
-import type { Db } from '../../store/schema.ts';
+import { fromJson, toJson } from '../../store/sql/json.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import { keptFiles, QUOTED_DELETED } from '../common/kept-files.ts';
 import { rowsPage } from '../common/lists.ts';
 import { finderOf } from '../common/rows.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { declareWaiting } from '../../jobs/waiting.ts';
 import { failure, failureOf, settle } from '../../search/deep-search.ts';
-import { toJson } from '../../store/json.ts';
-import type { Db } from '../../store/schema.ts';
+import { toJson } from '../../store/sql/json.ts';
+import type { Db } from '../../store/sql/schema.ts';
 
 /** Background searches wait for nothing. */
 export const deepSearchWaiting = declareWaiting('deep-search.run', {

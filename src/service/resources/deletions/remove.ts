@@ -1,8 +1,8 @@
 import { conflict } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { type JobKind, type JobPayloads, jobKey } from '../../queue/queue.ts';
-import { isKept } from '../../store/deletions.ts';
-import type { Trx } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import { type Deletable, startDeletion } from './start.ts';
 
 /** A row to delete, and what is deleted with it. */

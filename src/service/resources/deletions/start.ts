@@ -1,8 +1,8 @@
 import { notFound } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import type { DeletableTable } from '../../queue/queue.ts';
-import { type CollectionFileIds, noteDeletion, noteRemoval, removalId } from '../../store/deletions.ts';
-import type { Schema, Trx } from '../../store/schema.ts';
+import { type CollectionFileIds, noteDeletion, noteRemoval, removalId } from '../../store/sql/deletions.ts';
+import type { Schema, Trx } from '../../store/sql/schema.ts';
 
 /** The tables with an id whose rows may have very many rows below them. */
 export type Deletable = Exclude<DeletableTable, 'collection_files'>;

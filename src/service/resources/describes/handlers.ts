@@ -9,7 +9,7 @@ import type {
 import { badRequest, notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { fromJson, toJson } from '../../store/json.ts';
+import { fromJson, toJson } from '../../store/sql/json.ts';
 import { compose, type DescriptionWish, divide } from '../../understanding/compose.ts';
 import { describedTitle, segmentsOf } from '../../understanding/description.ts';
 import { withLanguages } from '../../understanding/languages.ts';

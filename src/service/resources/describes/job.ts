@@ -1,7 +1,7 @@
 import type { Collection } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { passagesIn, sourceOf } from '../../search/vectors/passages.ts';
-import { fromJson, toJson } from '../../store/json.ts';
+import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Digest } from '../../understanding/digest/index.ts';
 import { modalitiesFor } from '../../understanding/index.ts';
 import {

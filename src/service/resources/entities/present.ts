@@ -1,6 +1,6 @@
 import type { Evidence, Modality } from '../../../contract/index.ts';
 import type { Link } from '../../links/links.ts';
-import { fromJson } from '../../store/json.ts';
+import { fromJson } from '../../store/sql/json.ts';
 import type { Entities } from '../../understanding/extraction/types.ts';
 import type { EntityRow, SegmentEntityRow } from './rows.ts';
 

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
-import { isKept } from '../../store/deletions.ts';
-import { insertAll } from '../../store/insert.ts';
-import { toJson } from '../../store/json.ts';
-import type { Db, EntitiesTable, Trx } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { insertAll } from '../../store/sql/insert.ts';
+import { toJson } from '../../store/sql/json.ts';
+import type { Db, EntitiesTable, Trx } from '../../store/sql/schema.ts';
 import type { ExtractedFile } from '../../understanding/extraction/extract-file.ts';
 import type { Extracted } from '../../understanding/extraction/types.ts';
 

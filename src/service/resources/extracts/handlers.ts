@@ -1,7 +1,7 @@
 import { type ExtractConfig, type ExtractJob, limits } from '../../../contract/index.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { fromJson, toJson } from '../../store/json.ts';
+import { fromJson, toJson } from '../../store/sql/json.ts';
 import { divide } from '../../understanding/compose.ts';
 import { withDefaults } from '../../understanding/extraction/extract-file.ts';
 import { gapsOfJob } from '../../understanding/gaps/index.ts';

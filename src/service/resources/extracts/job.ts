@@ -1,6 +1,6 @@
 import type { ExtractConfig } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { fromJson, toJson } from '../../store/json.ts';
+import { fromJson, toJson } from '../../store/sql/json.ts';
 import { gapsByModality } from '../../understanding/gaps/index.ts';
 import { structureOfFile } from '../analysis/structure.ts';
 import type { FileRow } from '../common/lookup.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { VauFile } from '../../../contract/index.ts';
 import { decodeFrames } from '../../../media/index.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
-import { isKept } from '../../store/deletions.ts';
-import { fromJson, toJson } from '../../store/json.ts';
-import { readObject } from '../../store/objects.ts';
+import { readObject } from '../../store/objects/objects.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { fromJson, toJson } from '../../store/sql/json.ts';
 import {
   cropJpegs,
   type FoundFace,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndContext } from '../../jobs/waiting.ts';
-import { isKept } from '../../store/deletions.ts';
-import type { Trx } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import { FACES_MADE_BY } from '../../understanding/faces/index.ts';
 import { makerName } from '../../understanding/makers.ts';
 import type { FileRow } from '../common/lookup.ts';

@@ -1,5 +1,5 @@
 import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
-import type { Trx } from '../../store/schema.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import { matchKeys } from './keys.ts';
 
 /** How a row ended. */

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { RequestContext } from '../../http/handler.ts';
 import type { Link } from '../../links/links.ts';
-import { fromJson } from '../../store/json.ts';
-import type { FacesTable, Json } from '../../store/schema.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { FacesTable, Json } from '../../store/sql/schema.ts';
 import { faceKeys } from './keys.ts';
 
 interface Box {

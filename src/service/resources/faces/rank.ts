@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db, FacesTable } from '../../store/schema.ts';
+import type { Db, FacesTable } from '../../store/sql/schema.ts';
 import { distance, fromBytes, SAME_PERSON, similarityOf } from '../../understanding/faces/index.ts';
 
 type Face = Omit<Selectable<FacesTable>, 'descriptor'>;

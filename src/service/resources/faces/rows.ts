@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { fromJson } from '../../store/json.ts';
+import { fromJson } from '../../store/sql/json.ts';
 import { fromBytes, type SeenBefore } from '../../understanding/faces/index.ts';
 import type { FaceDetectionRow } from './detection-rows.ts';
 import { faceKeys } from './keys.ts';

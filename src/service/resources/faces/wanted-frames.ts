@@ -1,7 +1,7 @@
 import type { FrameExtraction } from '../../../contract/index.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import { fromJson } from '../../store/json.ts';
+import { fromJson } from '../../store/sql/json.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { DEFAULT_FRAMES, type FullFrameConfig } from '../frames/config.ts';
 import { type FrameExtractionRow, findExtraction } from '../frames/rows.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { type JobContext, PermanentError } from '../../jobs/handlers.ts';
 import { LeaseLost } from '../../queue/queue.ts';
-import { digestOf } from '../../store/digest.ts';
+import { digestOf } from '../../store/objects/digest.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { type Fetched, fetchSource, SourceRefused } from './fetch.ts';
 import { fileKeys } from './keys.ts';

@@ -1,6 +1,6 @@
 import { emit } from '../../events/outbox.ts';
 import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
-import type { Trx } from '../../store/schema.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 
 /** Marks a file, and everything that waits for it, failed. */

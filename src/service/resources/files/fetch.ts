@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { outgoing } from '../../net/outgoing.ts';
-import { type Received, receiveFile } from '../../store/receive-file.ts';
+import { type Received, receiveFile } from '../../store/objects/receive-file.ts';
 
 /** Content fetched from a URL. */
 export interface Fetched extends Received {

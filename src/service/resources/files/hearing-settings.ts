@@ -1,7 +1,7 @@
 import type { VauFile } from '../../../contract/index.ts';
 import type { SpeechProviderName } from '../../context/speech-settings.ts';
-import { fromJson, toJson } from '../../store/json.ts';
-import type { Json } from '../../store/schema.ts';
+import { fromJson, toJson } from '../../store/sql/json.ts';
+import type { Json } from '../../store/sql/schema.ts';
 import type { Hearing } from '../../understanding/index.ts';
 import type { FileRow } from '../common/lookup.ts';
 

@@ -1,7 +1,7 @@
 import type { VauFile } from '../../../contract/index.ts';
 import { JsonText } from '../../http/json-text.ts';
 import type { Link } from '../../links/links.ts';
-import type { Db, Json } from '../../store/schema.ts';
+import type { Db, Json } from '../../store/sql/schema.ts';
 import { FILE_URI, type FileRow } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import { shownHearing } from './hearing-settings.ts';

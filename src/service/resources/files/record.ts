@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
 import * as z from 'zod';
 import { metadata } from '../../../contract/index.ts';
-import { fromJson } from '../../store/json.ts';
-import { type ObjectStorage, readObject } from '../../store/objects.ts';
-import type { FilesTable } from '../../store/schema.ts';
+import { type ObjectStorage, readObject } from '../../store/objects/objects.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { FilesTable } from '../../store/sql/schema.ts';
 import { fileKeys, RECORD } from './keys.ts';
 
 /**

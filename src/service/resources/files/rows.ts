@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { RequestContext } from '../../http/handler.ts';
 import type { EndContext } from '../../jobs/waiting.ts';
 import { insertIndexed } from '../../search/file-values/index-files.ts';
-import type { FilesTable, Trx } from '../../store/schema.ts';
+import type { FilesTable, Trx } from '../../store/sql/schema.ts';
 
 type NewFile = Insertable<FilesTable>;
 

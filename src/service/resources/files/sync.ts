@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { badRequest } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { checkedUrl } from '../../net/outgoing.ts';
-import { toJson } from '../../store/json.ts';
+import { toJson } from '../../store/sql/json.ts';
 import { displayName } from '../../text/display-name.ts';
 import { FILE_URI, findFile } from '../common/lookup.ts';
 import { insertFile, newFile, tryAgain } from './rows.ts';

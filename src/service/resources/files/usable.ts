@@ -1,6 +1,6 @@
 import type { VauFile } from '../../../contract/index.ts';
 import { conflict } from '../../errors.ts';
-import { fromJson } from '../../store/json.ts';
+import { fromJson } from '../../store/sql/json.ts';
 import type { FileRow } from '../common/lookup.ts';
 
 /** @throws 409 for a file whose processing failed and which is of no use */

@@ -1,7 +1,7 @@
 import { emit } from '../../events/outbox.ts';
 import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
 import { jobKey } from '../../queue/queue.ts';
-import type { Trx } from '../../store/schema.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import { rowOf } from '../common/rows.ts';
 import { refundRun } from './cost.ts';
 import { isNeeded, type RunRow } from './rows.ts';

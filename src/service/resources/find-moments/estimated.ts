@@ -1,6 +1,6 @@
 import type { Estimate } from '../../../contract/index.ts';
 import { creditsOf } from '../../accounts/credits.ts';
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import { fundsOf } from './committed.ts';
 import type { EngineContext } from './engine.ts';
 

@@ -1,7 +1,7 @@
 import type { WaitingContext } from '../../jobs/waiting.ts';
-import { isKept } from '../../store/deletions.ts';
-import { toJson } from '../../store/json.ts';
-import type { Db, Trx } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { toJson } from '../../store/sql/json.ts';
+import type { Db, Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { engineFor } from './engine.ts';
 import { heardFor, type RunRow } from './rows.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { isKept } from '../../store/deletions.ts';
-import { fieldOf } from '../../store/expressions.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { fieldOf } from '../../store/sql/expressions.ts';
 import { minutesOf } from './cost.ts';
 
 /** Pairs of a criterion and a file. */

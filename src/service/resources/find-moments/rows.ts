@@ -1,7 +1,7 @@
 import type { Criterion } from '../../../contract/index.ts';
-import { isKept } from '../../store/deletions.ts';
-import { fromJson } from '../../store/json.ts';
-import type { Db } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import { finderOf, type RowOf } from '../common/rows.ts';
 import type { RunOptions } from './wanted.ts';
 

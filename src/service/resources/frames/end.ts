@@ -1,5 +1,5 @@
 import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
-import type { Trx } from '../../store/schema.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 
 /** Ends an extraction; detections that wait for its frames start, or fail with it. */
 export async function endExtraction(

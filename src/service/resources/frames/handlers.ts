@@ -1,8 +1,8 @@
 import { type FrameExtraction, limits } from '../../../contract/index.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { fromJson } from '../../store/json.ts';
-import type { Trx } from '../../store/schema.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import { pageHead, rowsPage } from '../common/lists.ts';
 import { findFile, withFile } from '../common/lookup.ts';
 import { removeRow } from '../deletions/remove.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../store/sql/schema.ts';
 
 const PAGE = 1_000;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EndContext } from '../../jobs/waiting.ts';
-import type { Trx } from '../../store/schema.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { finderOf, type RowOf } from '../common/rows.ts';
 import { type Config, fullConfig } from './config.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Input, RequestContext } from '../../http/handler.ts';
-import type { MediaJobTable } from '../../store/schema.ts';
+import type { MediaJobTable } from '../../store/sql/schema.ts';
 import { findFile, withFile } from '../common/lookup.ts';
 import { fileNamed } from '../files/sync.ts';
 import { settleSegmentation } from '../segmentations/rows.ts';

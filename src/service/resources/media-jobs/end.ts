@@ -1,6 +1,6 @@
 import { emit } from '../../events/outbox.ts';
 import type { EndContext } from '../../jobs/waiting.ts';
-import type { Trx } from '../../store/schema.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import { rowOf } from '../common/rows.ts';
 import type { EndedMediaJob, MediaJob, MediaJobKind, MediaJobRow } from './kinds.ts';
 

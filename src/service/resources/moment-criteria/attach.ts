@@ -1,8 +1,8 @@
 import type { AttachBody } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import { isKept } from '../../store/deletions.ts';
-import { toJson } from '../../store/json.ts';
-import type { Trx } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { toJson } from '../../store/sql/json.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import { asGiven } from '../common/as-given.ts';
 import { wantedRun } from '../find-moments/wanted.ts';
 import type { AttachmentRow } from './rows.ts';

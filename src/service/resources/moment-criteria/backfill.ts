@@ -1,8 +1,8 @@
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
-import { isKept } from '../../store/deletions.ts';
-import { isOpen } from '../../store/open-rows.ts';
-import type { Trx } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { isOpen } from '../../store/sql/expressions.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import { collectionFileRow, FILE_URI } from '../common/lookup.ts';
 import { rowOf } from '../common/rows.ts';
 import { obtainRun } from '../find-moments/obtain.ts';

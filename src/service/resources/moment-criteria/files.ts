@@ -1,6 +1,6 @@
 import type { EndContext } from '../../jobs/waiting.ts';
-import { isOpen } from '../../store/open-rows.ts';
-import type { Trx } from '../../store/schema.ts';
+import { isOpen } from '../../store/sql/expressions.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import type { CollectionFileRow } from '../common/lookup.ts';
 import { removeFromCollection } from '../moments/listed.ts';
 import { attachmentsOf } from './rows.ts';

@@ -1,8 +1,8 @@
 import type { Attachment } from '../../../contract/index.ts';
-import { compiledOnce } from '../../store/compiled.ts';
-import { isKept } from '../../store/deletions.ts';
-import { fromJson } from '../../store/json.ts';
-import type { Db } from '../../store/schema.ts';
+import { compiledOnce } from '../../store/sql/compiled.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import { criterionOf } from '../find-moments/rows.ts';
 import { type AttachmentRow, attachmentsOf } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import { attachBody } from '../../../contract/index.ts';
-import { isKept } from '../../store/deletions.ts';
-import { fromJson } from '../../store/json.ts';
-import type { Db } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import type { RowOf } from '../common/rows.ts';
 import { criterionOf } from '../find-moments/rows.ts';
 import { type WantedRun, wantedRun } from '../find-moments/wanted.ts';

@@ -1,7 +1,7 @@
 import type { EndContext } from '../../jobs/waiting.ts';
 import { jobKey } from '../../queue/queue.ts';
-import type { CollectionFileIds } from '../../store/deletions.ts';
-import type { Trx } from '../../store/schema.ts';
+import type { CollectionFileIds } from '../../store/sql/deletions.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import { cancelUnneeded } from '../find-moments/end.ts';
 import type { AttachmentRow } from './rows.ts';
 

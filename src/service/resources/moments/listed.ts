@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../store/schema.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 
 /**
  * Lists the moments and findings of a completed run in the collections that it belongs to. What is listed already stays.

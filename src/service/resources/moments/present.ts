@@ -1,5 +1,5 @@
 import type { Criterion, Finding, Moment } from '../../../contract/index.ts';
-import { fromJson } from '../../store/json.ts';
+import { fromJson } from '../../store/sql/json.ts';
 import type { RowOf } from '../common/rows.ts';
 
 /** What a moment has besides the columns of its row. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { isKept } from '../../store/deletions.ts';
-import { listOf } from '../../store/list-of.ts';
-import { openStatuses } from '../../store/open-rows.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { listOf, openStatuses } from '../../store/sql/expressions.ts';
 import type { Viewer } from '../common/rows.ts';
 
 /** The tables whose rows are worked on for a file, with what the work is called. */

@@ -1,6 +1,6 @@
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
-import { fromJson, toJson } from '../../store/json.ts';
-import type { Db } from '../../store/schema.ts';
+import { fromJson, toJson } from '../../store/sql/json.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import { sentencesOf } from '../../understanding/chapters/sentences.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
 import { chatSession } from '../../understanding/language/chat.ts';

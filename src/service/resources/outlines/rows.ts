@@ -1,4 +1,4 @@
-import type { Json, Trx } from '../../store/schema.ts';
+import type { Json, Trx } from '../../store/sql/schema.ts';
 import type { CollectionFileKey } from '../passages/vector-rows.ts';
 
 /** Notes which model was asked for the chapters and titles of a collection file, or why it gave none. */

@@ -1,7 +1,7 @@
 import { type JobContext, RetryLater } from '../../jobs/handlers.ts';
 import { type StoredEncoder, storedEncoders } from '../../search/vectors/serving.ts';
 import type { VectorTables } from '../../search/vectors/tables.ts';
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../store/sql/schema.ts';
 
 /** Vectors deleted in one transaction: other writers wait meanwhile. */
 const PIECE = 500;

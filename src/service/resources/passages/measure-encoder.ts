@@ -1,8 +1,8 @@
 import { messageOf } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { lacksScale } from '../../search/vectors/scale.ts';
-import { toJson } from '../../store/json.ts';
-import type { Db } from '../../store/schema.ts';
+import { toJson } from '../../store/sql/json.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import { measureScale, type TextEncoder } from '../../understanding/embeddings/index.ts';
 
 /** The encoder has vectors in the store, and nobody knows what its cosines are worth. */

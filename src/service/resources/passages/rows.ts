@@ -1,6 +1,6 @@
 import { PASSAGES } from '../../search/vectors/tables.ts';
-import { insertAll } from '../../store/insert.ts';
-import type { Trx } from '../../store/schema.ts';
+import { insertAll } from '../../store/sql/insert.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import type { EncodedFile } from './encode.ts';
 import { type CollectionFileKey, insertBits, nameEncoder, numbersFor } from './vector-rows.ts';
 

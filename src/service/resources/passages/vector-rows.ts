@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { fromBytes, signBits } from '../../search/vectors/compact.ts';
 import type { VectorTables } from '../../search/vectors/tables.ts';
-import { perEngine } from '../../store/engine.ts';
-import { insertAll } from '../../store/insert.ts';
-import type { Trx } from '../../store/schema.ts';
+import { perEngine } from '../../store/sql/engine.ts';
+import { insertAll } from '../../store/sql/insert.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 
 /** A collection file, as its passages and pictures name it. */
 export interface CollectionFileKey {

@@ -3,9 +3,9 @@ import { messageOf } from '../../errors.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { compact, toBytes } from '../../search/vectors/compact.ts';
 import { PICTURES } from '../../search/vectors/tables.ts';
-import { insertAll } from '../../store/insert.ts';
-import { fromJson } from '../../store/json.ts';
-import type { Db, Trx } from '../../store/schema.ts';
+import { insertAll } from '../../store/sql/insert.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { Db, Trx } from '../../store/sql/schema.ts';
 import { isMachineTrouble } from '../../trouble.ts';
 import { modalitiesFor } from '../../understanding/index.ts';
 import {

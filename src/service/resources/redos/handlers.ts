@@ -3,10 +3,10 @@ import type { HearAgainBody } from '../../../contract/index.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { PASSAGES, PICTURES } from '../../search/vectors/tables.ts';
-import { isKept } from '../../store/deletions.ts';
-import { toJson } from '../../store/json.ts';
-import { openStatuses } from '../../store/open-rows.ts';
-import type { Trx } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { openStatuses } from '../../store/sql/expressions.ts';
+import { toJson } from '../../store/sql/json.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import { forgetModality, setAside } from '../../understanding/results.ts';
 import { startAgain } from '../collection-files/hear-again.ts';
 import {

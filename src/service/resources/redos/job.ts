@@ -1,8 +1,8 @@
 import type { RedoBody } from '../../../contract/index.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
-import { fromJson } from '../../store/json.ts';
-import type { Trx } from '../../store/schema.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import { setAside } from '../../understanding/results.ts';
 import { startAgain } from '../collection-files/hear-again.ts';
 import { collectionFileRow, type FileRow } from '../common/lookup.ts';

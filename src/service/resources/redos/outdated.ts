@@ -1,7 +1,7 @@
 import type { OneOf, RedoBody, redoChanges, redoModalities } from '../../../contract/index.ts';
-import { isKept } from '../../store/deletions.ts';
-import { fromJson } from '../../store/json.ts';
-import type { Db } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import type { MadeBy } from '../../understanding/index.ts';
 import { changeOf, isGiven, makerName } from '../../understanding/makers.ts';
 import { asksFor, isChosen, type StoredMakers, storedMakers } from '../common/made-by.ts';

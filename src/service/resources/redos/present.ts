@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type Redo, type RedoBody, redoModalities } from '../../../contract/index.ts';
 import type { ServiceConfig } from '../../context/config.ts';
-import { isKept } from '../../store/deletions.ts';
-import { fromJson } from '../../store/json.ts';
-import { openStatuses } from '../../store/open-rows.ts';
-import type { Db } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { openStatuses } from '../../store/sql/expressions.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import { encoderFor } from '../../understanding/embeddings/index.ts';
 import { pictureEncoder } from '../../understanding/pictures/index.ts';
 import { asksFor } from '../common/made-by.ts';

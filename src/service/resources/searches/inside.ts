@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FoundItem } from '../../../contract/index.ts';
 import type { Link } from '../../links/links.ts';
-import { isKept } from '../../store/deletions.ts';
-import { perEngine } from '../../store/engine.ts';
-import { listOf } from '../../store/list-of.ts';
-import type { Db } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { perEngine } from '../../store/sql/engine.ts';
+import { listOf } from '../../store/sql/expressions.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import { compose } from '../../understanding/compose.ts';
 import type { ModalityLine } from '../../understanding/modality-lines.ts';
 import { groupBy } from '../common/group-by.ts';

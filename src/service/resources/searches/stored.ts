@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { FoundFace, FoundMoment } from '../../../contract/index.ts';
 import type { StoredResult } from '../../search/make-result.ts';
-import type { SearchesTable } from '../../store/schema.ts';
+import type { SearchesTable } from '../../store/sql/schema.ts';
 
 export type SearchRow = Selectable<SearchesTable>;
 

@@ -1,6 +1,6 @@
 import { emit } from '../../events/outbox.ts';
 import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
-import type { Trx } from '../../store/schema.ts';
+import type { Trx } from '../../store/sql/schema.ts';
 import type { Ended } from '../common/ended.ts';
 import type { SegmentationRow } from '../common/lookup.ts';
 

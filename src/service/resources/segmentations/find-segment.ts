@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '../../errors.ts';
-import { isKept } from '../../store/deletions.ts';
-import type { SegmentsTable } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import type { SegmentsTable } from '../../store/sql/schema.ts';
 import type { Viewer } from '../common/rows.ts';
 
 export type SegmentRow = Selectable<SegmentsTable>;

@@ -15,9 +15,9 @@ import {
 import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
-import { insertAll } from '../../store/insert.ts';
-import { fromJson } from '../../store/json.ts';
-import type { SegmentsTable, ThumbnailsTable, Trx } from '../../store/schema.ts';
+import { insertAll } from '../../store/sql/insert.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { SegmentsTable, ThumbnailsTable, Trx } from '../../store/sql/schema.ts';
 import { blameMedia } from '../common/blame.ts';
 import { checkRoom } from '../common/disk-room.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';

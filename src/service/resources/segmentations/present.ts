@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Segment, Segmentation, SegmentationConfig, Thumbnail } from '../../../contract/index.ts';
 import type { Link } from '../../links/links.ts';
-import { fromJson } from '../../store/json.ts';
-import { isOpen } from '../../store/open-rows.ts';
-import type { SegmentsTable, ThumbnailsTable } from '../../store/schema.ts';
+import { isOpen } from '../../store/sql/expressions.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { SegmentsTable, ThumbnailsTable } from '../../store/sql/schema.ts';
 import { NO_DESCRIPTION } from '../../understanding/structure/index.ts';
 import type { Page } from '../common/lists.ts';
 import type { SegmentationRow } from '../common/lookup.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SegmentationConfig } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import { isKept } from '../../store/deletions.ts';
-import type { Flag, Trx } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import type { Flag, Trx } from '../../store/sql/schema.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
 import { rowOf } from '../common/rows.ts';
 import type { WantedSegmentation } from './wanted.ts';

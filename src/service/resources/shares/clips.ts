@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { makeClip, planClip } from '../../../media/hls/clip.ts';
 import { initNames, parsePlaylist } from '../../../media/hls/playlist.ts';
 import type { ServiceContext } from '../../context/context.ts';
-import type { ObjectStorage } from '../../store/objects.ts';
+import type { ObjectStorage } from '../../store/objects/objects.ts';
 import { fileKeys } from '../files/keys.ts';
 import type { ShareRow } from './rows.ts';
 import { type Window, windowText } from './window.ts';

@@ -1,4 +1,4 @@
-import { fromJson } from '../../store/json.ts';
+import { fromJson } from '../../store/sql/json.ts';
 import type { ShareRow } from './rows.ts';
 
 /** The facts that packaging stored in `shares.stream`. */

@@ -7,7 +7,7 @@ import { type HlsPackage, packageHls } from '../../../media/hls/hls.ts';
 import { parsePlaylist } from '../../../media/hls/playlist.ts';
 import { probe } from '../../../media/probe/probe.ts';
 import { type JobContext, type JobHandler, PermanentError, RetryLater } from '../../jobs/handlers.ts';
-import { toJson } from '../../store/json.ts';
+import { toJson } from '../../store/sql/json.ts';
 import { checkRoom } from '../common/disk-room.ts';
 import type { StreamFacts } from './facts.ts';
 import { type ShareRow, shareById } from './rows.ts';

@@ -1,6 +1,6 @@
 import { signScope } from '../../links/signed.ts';
-import type { Db } from '../../store/schema.ts';
-import { signingKey } from '../../store/settings.ts';
+import type { Db } from '../../store/sql/schema.ts';
+import { signingKey } from '../../store/sql/settings.ts';
 import { previewKey, streamFacts } from './facts.ts';
 import type { ShareRow } from './rows.ts';
 import { type Window, windowText } from './window.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '../../errors.ts';
-import { isKept } from '../../store/deletions.ts';
-import type { Db, SharesTable } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import type { Db, SharesTable } from '../../store/sql/schema.ts';
 import type { Viewer } from '../common/rows.ts';
 /** A share joined with its file and segment. */
 export type ShareRow = Selectable<SharesTable> & {

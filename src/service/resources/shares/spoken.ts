@@ -1,6 +1,6 @@
-import { isKept } from '../../store/deletions.ts';
-import { fromJson } from '../../store/json.ts';
-import type { Db } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
 import type { Spoken, SpokenLine } from '../../web/player-page.ts';
 import type { ShareRow } from './rows.ts';

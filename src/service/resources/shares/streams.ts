@@ -7,7 +7,7 @@ import { requestLog } from '../../http/guards.ts';
 import { type ObjectAsked, objectAsked, serveObject } from '../../http/ranges.ts';
 import type { WaitingContext } from '../../jobs/waiting.ts';
 import { openedUntil } from '../../links/signed.ts';
-import { signingKey } from '../../store/settings.ts';
+import { signingKey } from '../../store/sql/settings.ts';
 import { mediaTypeOf } from '../../web/media-types.ts';
 import { tracks } from './captions.ts';
 import { ClipsBusy, clipOf, namesIn, partsOf } from './clips.ts';

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.ts';
 import type { WaitingContext } from '../../jobs/waiting.ts';
-import { digestOf } from '../../store/digest.ts';
-import { fromJson } from '../../store/json.ts';
-import { partialFiles } from '../../store/partial-files.ts';
+import { digestOf } from '../../store/objects/digest.ts';
+import { partialFiles } from '../../store/objects/partial-files.ts';
+import { fromJson } from '../../store/sql/json.ts';
 import { checkMedia, fieldColumns, type UploadFields, uploadedFile } from '../files/intake.ts';
 import { fileKeys } from '../files/keys.ts';
 import { keepRecord } from '../files/record.ts';

@@ -8,7 +8,7 @@ import type { App, AppEnv } from '../../http/env.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { requestContext } from '../../http/request-context.ts';
 import type { WaitingContext } from '../../jobs/waiting.ts';
-import { partialFiles } from '../../store/partial-files.ts';
+import { partialFiles } from '../../store/objects/partial-files.ts';
 import { finishUpload } from './finish.ts';
 import { readMetadata } from './metadata.ts';
 import {

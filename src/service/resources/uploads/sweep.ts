@@ -1,5 +1,5 @@
 import type { SweepContext } from '../../jobs/sweep.ts';
-import { partialFiles } from '../../store/partial-files.ts';
+import { partialFiles } from '../../store/objects/partial-files.ts';
 import { finishUpload } from './finish.ts';
 import { dropUpload, LIFE_MS, stateOf, type UploadRow } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { firstPending } from '../../events/deliveries.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import type { Db, Trx } from '../../store/schema.ts';
+import type { Db, Trx } from '../../store/sql/schema.ts';
 import { type RowOf, rowOf } from '../common/rows.ts';
 import type { Outcome } from './send.ts';
 

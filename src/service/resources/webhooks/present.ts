@@ -1,8 +1,8 @@
 import type { EventName, Webhook, WebhookAttempt, WebhookDelivery } from '../../../contract/index.ts';
-import { fromJson } from '../../store/json.ts';
-import { listOf } from '../../store/list-of.ts';
-import type { Db } from '../../store/schema.ts';
-import type { SecretBox } from '../../store/secret-box.ts';
+import type { SecretBox } from '../../store/secrets/secret-box.ts';
+import { listOf } from '../../store/sql/expressions.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import type { RowOf } from '../common/rows.ts';
 
 type WebhookRow = RowOf<'webhooks'>;

@@ -1,5 +1,5 @@
 import type { Sweep } from '../../jobs/sweep.ts';
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../store/sql/schema.ts';
 
 /** Events, with their deliveries, are kept for this long, in milliseconds. */
 const KEPT_MS = 30 * 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServiceConfig } from '../../context/config.ts';
-import type { Db } from '../../store/schema.ts';
-import { isSealed, type SecretBox, secretBox } from '../../store/secret-box.ts';
+import { isSealed, type SecretBox, secretBox } from '../../store/secrets/secret-box.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import type { RowOf } from '../common/rows.ts';
 
 /** A Standard Webhooks secret: `whsec_` and 24 to 64 random bytes in base64 (here 32). */

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter, FilterCondition } from '../../../contract/index.ts';
-import { engineOf, perEngine } from '../../store/engine.ts';
-import { listOf } from '../../store/list-of.ts';
-import type { Db } from '../../store/schema.ts';
+import { engineOf, perEngine } from '../../store/sql/engine.ts';
+import { listOf } from '../../store/sql/expressions.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import type { SearchContext } from '../context.ts';
 import { dated, ofSegment } from '../filter.ts';
 import { meets, toNumber } from '../filter-values.ts';

@@ -1,9 +1,9 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
-import { compiledOnce } from '../../store/compiled.ts';
-import { engineOf } from '../../store/engine.ts';
-import { unindexed } from '../../store/expressions.ts';
-import { insertAll } from '../../store/insert.ts';
-import type { Db, FilesTable, Trx } from '../../store/schema.ts';
+import { compiledOnce } from '../../store/sql/compiled.ts';
+import { engineOf } from '../../store/sql/engine.ts';
+import { unindexed } from '../../store/sql/expressions.ts';
+import { insertAll } from '../../store/sql/insert.ts';
+import type { Db, FilesTable, Trx } from '../../store/sql/schema.ts';
 import type { FilterFile } from '../filter.ts';
 import { orderedKey } from './ordered-key.ts';
 import { foldedText, valuesOf } from './values.ts';

@@ -1,5 +1,5 @@
 import { messageOf } from '../../errors.ts';
-import type { WordScope } from '../../store/reach.ts';
+import type { WordScope } from '../../store/words/reach.ts';
 import type { QueryEncoder } from '../../understanding/embeddings/index.ts';
 import type { MeaningContext } from '../context.ts';
 import { likelihood } from '../likelihood.ts';

@@ -1,7 +1,7 @@
-import { isKept } from '../../store/deletions.ts';
-import { listOf } from '../../store/list-of.ts';
-import type { WordScope } from '../../store/reach.ts';
-import type { Db } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { listOf } from '../../store/sql/expressions.ts';
+import type { Db } from '../../store/sql/schema.ts';
+import type { WordScope } from '../../store/words/reach.ts';
 import type { SearchContext } from '../context.ts';
 import { cosine, fromBytes } from '../vectors/compact.ts';
 import { PICTURES } from '../vectors/tables.ts';

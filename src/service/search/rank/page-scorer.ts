@@ -1,8 +1,8 @@
-import { hasBit } from '../../store/postings/docid-set.ts';
-import type { DocumentPage, DocumentTable } from '../../store/postings/document-table.ts';
-import { DOCUMENTS_PER_PAGE, type PostingPage } from '../../store/postings/posting-list.ts';
-import { haveSamePostings, type PostingPart } from '../../store/postings/read-postings.ts';
-import type { Reach } from '../../store/reach.ts';
+import { hasBit } from '../../store/words/postings/docid-set.ts';
+import type { DocumentPage, DocumentTable } from '../../store/words/postings/document-table.ts';
+import { DOCUMENTS_PER_PAGE, type PostingPage } from '../../store/words/postings/posting-list.ts';
+import { haveSamePostings, type PostingPart } from '../../store/words/postings/read-postings.ts';
+import type { Reach } from '../../store/words/reach.ts';
 import { inverseFrequency, LEVEL_SHARES } from '../score.ts';
 import type { Phrase, RankedTerm } from './ranked-term.ts';
 import { Chooser, searched } from './searched.ts';

@@ -1,5 +1,5 @@
-import type { DocumentTable } from '../../store/postings/document-table.ts';
-import type { Reach } from '../../store/reach.ts';
+import type { DocumentTable } from '../../store/words/postings/document-table.ts';
+import type { Reach } from '../../store/words/reach.ts';
 import { inverseFrequency, LEVEL_SHARES, scoreOf } from '../score.ts';
 import { Best, type Ranked } from './best.ts';
 import { PageScorer, type TermSet } from './page-scorer.ts';

@@ -1,4 +1,4 @@
-import type { PostingPart } from '../../store/postings/read-postings.ts';
+import type { PostingPart } from '../../store/words/postings/read-postings.ts';
 
 /** The documents of one phrase of a term. */
 export interface Phrase {

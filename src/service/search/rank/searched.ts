@@ -1,7 +1,7 @@
-import { hasBit } from '../../store/postings/docid-set.ts';
-import type { DocumentPage } from '../../store/postings/document-table.ts';
-import { DOCUMENTS_PER_PAGE } from '../../store/postings/posting-list.ts';
-import type { Reach } from '../../store/reach.ts';
+import { hasBit } from '../../store/words/postings/docid-set.ts';
+import type { DocumentPage } from '../../store/words/postings/document-table.ts';
+import { DOCUMENTS_PER_PAGE } from '../../store/words/postings/posting-list.ts';
+import type { Reach } from '../../store/words/reach.ts';
 
 /** 1 for each document to search. One page is scored at a time, so all searches use the same memory. */
 export const searched = new Uint8Array(DOCUMENTS_PER_PAGE);

@@ -1,4 +1,8 @@
-import { COLUMN_BITS, DOCUMENTS_PER_PAGE, type PostingPage } from '../../store/postings/posting-list.ts';
+import {
+  COLUMN_BITS,
+  DOCUMENTS_PER_PAGE,
+  type PostingPage,
+} from '../../store/words/postings/posting-list.ts';
 
 const COLUMN_MASK = (1 << COLUMN_BITS) - 1;
 

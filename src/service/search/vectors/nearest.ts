@@ -1,9 +1,8 @@
 import type { Modality } from '../../../contract/index.ts';
-import { isKept } from '../../store/deletions.ts';
-import { unindexed } from '../../store/expressions.ts';
-import { listOf } from '../../store/list-of.ts';
-import type { WordScope } from '../../store/reach.ts';
-import type { Db } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { listOf, unindexed } from '../../store/sql/expressions.ts';
+import type { Db } from '../../store/sql/schema.ts';
+import type { WordScope } from '../../store/words/reach.ts';
 import type { TextEncoder } from '../../understanding/embeddings/index.ts';
 import type { MeaningContext, SearchContext } from '../context.ts';
 import { cosine, fromBytes } from './compact.ts';

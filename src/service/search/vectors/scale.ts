@@ -1,5 +1,5 @@
-import { fromJson } from '../../store/json.ts';
-import type { EncodersTable } from '../../store/tables/passages.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { EncodersTable } from '../../store/sql/tables/passages.ts';
 import {
   type MeasuredScale,
   SCALE_VERSION,

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import { isKept } from '../../store/deletions.ts';
-import type { Db } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import type { VectorTables } from './tables.ts';
 import { keepIndexes } from './vector-index.ts';
 

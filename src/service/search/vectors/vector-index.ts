@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { listOf } from '../../store/list-of.ts';
-import type { Db } from '../../store/schema.ts';
+import { listOf } from '../../store/sql/expressions.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import type { SearchContext } from '../context.ts';
 import { BitIndex } from './bit-index.ts';
 import type { VectorTables } from './tables.ts';

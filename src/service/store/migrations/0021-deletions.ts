@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The files and collections that are being deleted: see store/deletions.ts. */
+/** The files and collections that are being deleted: see store/sql/deletions.ts. */
 export const deletions: Migration = {
   version: 21,
   sql: `

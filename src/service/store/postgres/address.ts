@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { StoreRefused } from '../migrate.ts';
+import { StoreRefused } from '../sql/errors.ts';
 
 /** Where a PostgreSQL store is. */
 export interface ServerAddress {

@@ -1,3 +1,5 @@
+import { StoreUnreachable } from '../sql/errors.ts';
+
 /** The server ends, has ended or begins: 57P01, 57P02, 57P03. */
 const SERVER_GONE = /^57P0[1-3]$/;
 
@@ -12,15 +14,6 @@ const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIME
 /** PostgreSQL's or the system's code of an error; empty if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-/** The server is not there, or went away: what was asked may succeed later. */
-export class StoreUnreachable extends Error {
-  override readonly name = 'StoreUnreachable';
-  constructor(cause: unknown) {
-    const reason = cause instanceof Error ? cause.message || codeOf(cause) : String(cause);
-    super(`the PostgreSQL server cannot be reached: ${reason}`, { cause });
-  }
 }
 
 /** Whether no connection can be made now, but perhaps a little later. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { StoreRefused } from '../migrate.ts';
+import { StoreRefused } from '../sql/errors.ts';
 import { readAddress, type ServerAddress } from './address.ts';
 import { MOVE_TABLE } from './migrate-server.ts';
 import { refusal, settingsOf } from './open-server-store.ts';

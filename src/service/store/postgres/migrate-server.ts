@@ -1,6 +1,6 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
-import { StoreRefused } from '../migrate.ts';
 import type { Migration } from '../migrations/index.ts';
+import { StoreRefused } from '../sql/errors.ts';
 import type { ServerAddress } from './address.ts';
 import { baseline } from './baseline/index.ts';
 import { writersBegin } from './driver.ts';

@@ -11,11 +11,11 @@ import {
   type RawNode,
 } from 'kysely';
 import { Client, type ClientConfig, Pool, types } from 'pg';
-import { readFromServer } from '../compiled.ts';
-import { hasTwoForms } from '../engine.ts';
-import { StoreRefused } from '../migrate.ts';
 import type { Migration } from '../migrations/index.ts';
-import type { Schema } from '../schema.ts';
+import { readFromServer } from '../sql/compiled.ts';
+import { hasTwoForms } from '../sql/engine.ts';
+import { StoreRefused } from '../sql/errors.ts';
+import type { Schema } from '../sql/schema.ts';
 import type { Store, StoreServer } from '../store.ts';
 import { readAddress, type ServerAddress } from './address.ts';
 import { Connections } from './connections.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type ExtractConfig, extractDefaults, type Modality, schemaMeant } from '../../../contract/index.ts';
-import { fromJson } from '../../store/json.ts';
-import type { FilesTable } from '../../store/schema.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { FilesTable } from '../../store/sql/schema.ts';
 import { within } from '../../text/within.ts';
 import type { UnderstandingContext } from '../context.ts';
 import { type EncoderConfig, fittedEncoder } from '../embeddings/index.ts';

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Gap, gapReasons, type Modality } from '../../../contract/index.ts';
-import { compiledOnce } from '../../store/compiled.ts';
-import { isKept } from '../../store/deletions.ts';
-import { fromJson } from '../../store/json.ts';
-import { listOf } from '../../store/list-of.ts';
-import type { WordScope } from '../../store/reach.ts';
-import type { Db, Json } from '../../store/schema.ts';
+import { compiledOnce } from '../../store/sql/compiled.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { listOf } from '../../store/sql/expressions.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { Db, Json } from '../../store/sql/schema.ts';
+import type { WordScope } from '../../store/words/reach.ts';
 import type { UnderstandingConfig } from '../context.ts';
 import type { GapReason, HeldGap } from '../held-gaps.ts';
 import { asArgument, type HearingNow, hearingNow, nextOf, untrustedCommand, type Where } from './next.ts';

@@ -1,8 +1,8 @@
 /** Speech that something better would recognise now. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { fieldOf } from '../../store/expressions.ts';
-import { fromJson } from '../../store/json.ts';
-import type { Db, Json } from '../../store/schema.ts';
+import { fieldOf } from '../../store/sql/expressions.ts';
+import { fromJson } from '../../store/sql/json.ts';
+import type { Db, Json } from '../../store/sql/schema.ts';
 import type { UnderstandingConfig } from '../context.ts';
 import { changeOf, makerName, makerOf } from '../makers.ts';
 import { speedOf } from '../speeds.ts';

@@ -1,5 +1,5 @@
-import { isKept } from '../../store/deletions.ts';
-import type { Db, Trx } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import type { Db, Trx } from '../../store/sql/schema.ts';
 import type { UnderstandingContext } from '../context.ts';
 import type { SpeechLine } from '../lines.ts';
 import type { ModalityResult, SpeakerVoices } from '../port.ts';

@@ -1,5 +1,5 @@
-import { isKept } from '../../store/deletions.ts';
-import type { Db, Trx } from '../../store/schema.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import type { Db, Trx } from '../../store/sql/schema.ts';
 import { labelOf } from './assign.ts';
 
 /** The file whose speakers have labels. */

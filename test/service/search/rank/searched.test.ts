@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Best } from '../../../../src/service/search/rank/best.ts';
 import { Chooser, searched } from '../../../../src/service/search/rank/searched.ts';
-import type { DocumentPage } from '../../../../src/service/store/postings/document-table.ts';
-import { DOCUMENTS_PER_PAGE } from '../../../../src/service/store/postings/posting-list.ts';
+import type { DocumentPage } from '../../../../src/service/store/words/postings/document-table.ts';
+import { DOCUMENTS_PER_PAGE } from '../../../../src/service/store/words/postings/posting-list.ts';
 
 /** A page whose documents are in the scopes 1 and 2 by turns. */
 function pageOfTwo(): DocumentPage {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { compiledOnce } from '../../../../src/service/store/compiled.ts';
 import { openStore, type Store } from '../../../../src/service/store/open-store.ts';
 import { nameStatements } from '../../../../src/service/store/postgres/driver.ts';
+import { compiledOnce } from '../../../../src/service/store/sql/compiled.ts';
 import { isOnServer, newTestStore } from '../../../support/store.ts';
 
 describe('the names of statements', () => {

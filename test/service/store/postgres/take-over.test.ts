@@ -7,7 +7,7 @@ import { through } from '../../../../src/service/queue/boss/through.ts';
 import { openQueue } from '../../../../src/service/queue/open-queue.ts';
 import type { AnyJob, Queue } from '../../../../src/service/queue/queue.ts';
 import { openStore, type Store } from '../../../../src/service/store/open-store.ts';
-import type { JobsTable } from '../../../../src/service/store/schema.ts';
+import type { JobsTable } from '../../../../src/service/store/sql/schema.ts';
 import { isOnServer, jobsIn, newTestStore } from '../../../support/store.ts';
 
 const NOW = 1_000_000;

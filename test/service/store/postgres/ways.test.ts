@@ -8,7 +8,7 @@ import { insertFile, newFile } from '../../../../src/service/resources/files/row
 import { insideOf } from '../../../../src/service/resources/searches/inside.ts';
 import { documentsWith } from '../../../../src/service/search/meaning/near-documents.ts';
 import { PASSAGES } from '../../../../src/service/search/vectors/tables.ts';
-import { documentTable } from '../../../../src/service/store/postings/document-table.ts';
+import { documentTable } from '../../../../src/service/store/words/postings/document-table.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { isOnServer } from '../../../support/store.ts';
 

@@ -1,7 +1,7 @@
 /** What a weaker recogniser made is said with the command that makes it better, and how long that takes. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Gap } from '../../../../src/contract/index.ts';
-import { toJson } from '../../../../src/service/store/json.ts';
+import { toJson } from '../../../../src/service/store/sql/json.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { addFilm, makeCollection } from '../../search/library.ts';
 import { type EndpointServer, openEndpoint, speechFrom } from '../speech/endpoint-server.ts';

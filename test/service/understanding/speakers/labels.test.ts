@@ -1,6 +1,6 @@
 /** Which label a voice has in the files of an account. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { noteDeletion } from '../../../../src/service/store/deletions.ts';
+import { noteDeletion } from '../../../../src/service/store/sql/deletions.ts';
 import { labelsFor, nearVoices, toBase64 } from '../../../../src/service/understanding/speakers/labels.ts';
 import {
   filesToName,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { HearAgainBody } from '../../../../contract/index.ts';
 import type { WaitingContext } from '../../../jobs/waiting.ts';
-import type { Trx } from '../../../store/schema.ts';
+import type { Trx } from '../../../store/sql/schema.ts';
 import { forgetModality } from '../../../understanding/results.ts';
 import type { FileRow } from '../../common/lookup.ts';
 import { type HearingSettings, settingsOf, storedHearing } from '../hearing-settings.ts';

@@ -1,7 +1,7 @@
 import { badRequest } from '../../../errors.ts';
 import type { WaitingContext } from '../../../jobs/waiting.ts';
-import { isKept } from '../../../store/deletions.ts';
-import type { Trx } from '../../../store/schema.ts';
+import { isKept } from '../../../store/sql/deletions.ts';
+import type { Trx } from '../../../store/sql/schema.ts';
 import { namesFromOthers, nameVoices } from '../../../understanding/speakers/names.ts';
 import type { FileRow } from '../../common/lookup.ts';
 import { type HearingSettings, settingsOf } from '../hearing-settings.ts';
