@@ -46,8 +46,8 @@ const parts = {
  */
 const entries = {
   service: 'src/service/index.ts',
-  worker: 'src/service/boot/worker-process.ts',
-  heartbeat: 'src/service/jobs/heartbeat-thread.ts',
+  worker: 'src/service/boot/processes/worker-process.ts',
+  heartbeat: 'src/service/jobs/worker/heartbeat-thread.ts',
   reader: 'src/media/probe/reader-thread.ts',
   ...Object.fromEntries(Object.entries(parts).map(([name, from]) => [`parts/${name}`, from])),
 };
@@ -295,7 +295,7 @@ async function place([cli, ...built]) {
 async function apiDescription() {
   const { outputFiles } = await build({
     ...common,
-    entryPoints: ['src/contract/openapi.ts'],
+    entryPoints: ['src/contract/openapi/openapi.ts'],
     metafile: false,
     plugins: [named],
   });

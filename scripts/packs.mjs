@@ -18,8 +18,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * module imports at once belongs to its script too, unless an earlier script has it.
  */
 const packs = {
-  start: ['src/cli/main.ts', 'src/cli/line/line.ts', 'src/cli/commands/config.ts', 'src/contract/enums.ts'],
-  probe: ['src/cli/commands/probe.ts', 'src/cli/probe/look.ts'],
+  start: [
+    'src/cli/main.ts',
+    'src/cli/line/line.ts',
+    'src/cli/commands/tool/config.ts',
+    'src/contract/values/enums.ts',
+  ],
+  probe: ['src/cli/commands/files/probe.ts', 'src/cli/probe/look.ts'],
   calls: [
     'src/cli/run/call.ts',
     'src/cli/run/session/connect.ts',

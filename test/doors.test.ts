@@ -96,12 +96,10 @@ const floors: Record<string, readonly string[]> = {
   ],
   'src/contract': [
     'index.ts',
-    'openapi.ts',
-    'example.ts openapi-uploads.ts operations criterion-schema.ts',
+    'operations criterion-schema.ts',
     'resources',
-    'scalars.ts extract-shorthand.ts moment-schema.ts check.ts criterion-rules.ts',
-    'extract-schema.ts days.ts open.ts',
-    'record.ts limits.ts enums.ts problem.ts properties.ts resumable.ts shape.ts operation.ts version.ts events.ts query.ts canonical.ts names.ts',
+    'check.ts',
+    'record.ts problem.ts properties.ts resumable.ts shape.ts operation.ts version.ts query.ts canonical.ts',
   ],
 };
 

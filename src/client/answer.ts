@@ -3,10 +3,10 @@
  * token.
  */
 import { AnswerError, ApiError } from './errors.ts';
-import { readJson } from './json.ts';
-import { excessOf } from './json-text.ts';
+import { readJson } from './json/json.ts';
+import { excessOf } from './json/json-text.ts';
+import type { Reply } from './network/transport.ts';
 import { retryAfterSeconds } from './retry.ts';
-import type { Reply } from './transport.ts';
 
 /** Hides the token in responses: some services repeat the header that they reject. */
 

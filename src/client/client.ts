@@ -6,8 +6,15 @@ import { misfit } from '../contract/shape.ts';
 import { baseAddress } from './address.ts';
 import { answerReader } from './answer.ts';
 import { ClientError } from './errors.ts';
-import { isEventStream } from './events.ts';
-import { writeJson } from './json.ts';
+import { writeJson } from './json/json.ts';
+import { isEventStream } from './network/events.ts';
+import {
+  type Exchange,
+  openTransport,
+  type Reply,
+  type Timeouts,
+  type Transport,
+} from './network/transport.ts';
 import {
   type FreeRequest,
   type LooseParts,
@@ -16,7 +23,6 @@ import {
   prepareRequest,
 } from './prepare.ts';
 import { defaultRetries, type OnRetry, type RetryPolicy, withRetries } from './retry.ts';
-import { type Exchange, openTransport, type Reply, type Timeouts, type Transport } from './transport.ts';
 
 export interface ClientOptions {
   /** Ends in /v1. */

@@ -4,7 +4,7 @@ import { loadOperation } from '../contract/operations/load.ts';
 import { writeQuery } from '../contract/query.ts';
 import { fillPath } from './address.ts';
 import { ClientError } from './errors.ts';
-import { writeJson } from './json.ts';
+import { writeJson } from './json/json.ts';
 
 /** The inputs of any operation; the caller checks them. */
 export interface LooseParts {

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { limits } from './limits.ts';
-import { isOpen } from './open.ts';
 import { formatPath, type Problem } from './problem.ts';
 import { isRecord } from './record.ts';
+import { limits } from './values/limits.ts';
+import { isOpen } from './values/open.ts';
 
 type Def = z.core.$ZodTypeDef & {
   innerType?: z.core.$ZodType;

@@ -1,7 +1,7 @@
 /** The JSON Schema for criterion files in editors; assets/criterion.schema.json is generated from it. */
 import * as z from 'zod';
-import { scalarTypes } from './moment-schema.ts';
-import { attachBody } from './resources/criterion.ts';
+import { attachBody } from './resources/derived/criterion.ts';
+import { scalarTypes } from './schemas/moment-schema.ts';
 
 type Json = Record<string, unknown>;
 

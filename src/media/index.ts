@@ -1,6 +1,5 @@
 /** Everything about media files, through ffmpeg. Knows no resource and no HTTP. */
 
-export { COLOUR_MAPS, EVEN, splitColour } from './decode/colour-maps.ts';
 export { type Damage, type DamageReader, damageReader } from './decode/damage.ts';
 export {
   type DecodeFramesOptions,
@@ -11,7 +10,15 @@ export {
   type RawFrame,
 } from './decode/decode.ts';
 export { type FrameJpeg, type FrameJpegsOptions, frameJpegs } from './decode/frame-jpegs.ts';
-export { type Colour, type Grey, greyOfMap, toGreyMap } from './decode/grey.ts';
+export {
+  COLOUR_MAPS,
+  type Colour,
+  EVEN,
+  type Grey,
+  greyOfMap,
+  splitColour,
+  toGreyMap,
+} from './decode/grey.ts';
 export { type ListenOptions, type Loudness, listen } from './decode/listen.ts';
 export { greyImages, type RawImageOptions, rawImages } from './decode/raw-images.ts';
 export { type Silence, type SilenceOptions, silence } from './decode/silence.ts';
@@ -20,12 +27,12 @@ export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './decod
 export { type FrameImage, type FrameImageOptions, frameImages, thumbnailAt } from './decode/thumbnails.ts';
 export { isDisturbed, MediaError, type MediaErrorCode } from './errors.ts';
 export { type CapabilityKind, capabilities, has } from './ffmpeg/capabilities.ts';
-export { systemAdvice } from './ffmpeg/fetch-program.ts';
-export { type Installed, type InstallOptions, installFfmpeg } from './ffmpeg/install.ts';
-export { chooseFfmpeg, installedPath, type LocateOptions, locateFfmpeg } from './ffmpeg/locate.ts';
 export { residentBytes } from './ffmpeg/memory.ts';
 export { giveWay } from './ffmpeg/priority.ts';
-export { ffmpegAdvice } from './ffmpeg/version.ts';
+export { systemAdvice } from './ffmpeg/program/fetch-program.ts';
+export { type Installed, type InstallOptions, installFfmpeg } from './ffmpeg/program/install.ts';
+export { chooseFfmpeg, installedPath, type LocateOptions, locateFfmpeg } from './ffmpeg/program/locate.ts';
+export { ffmpegAdvice } from './ffmpeg/program/version.ts';
 export { workSeconds } from './ffmpeg/work.ts';
 export { type ClipOptions, type ClipPart, makeClip, planClip } from './hls/clip.ts';
 export { encodeJpegs } from './hls/encode.ts';

@@ -1,13 +1,13 @@
 export type { BackupRecord } from './backup/record.ts';
 export { type BackupRequest, backup, restore } from './boot/backup.ts';
 export { doctor, type HearingState, hearingState, providers, type ServiceDoctor } from './boot/doctor.ts';
-export type { Leftover } from './boot/leftovers.ts';
 export { type Moved, type MoveRequest, move } from './boot/move.ts';
-export { type Accounts, openAccounts, type Token } from './boot/open-accounts.ts';
-export { type OpenOptions, type OpenService, openService } from './boot/open-service.ts';
+export { type Accounts, openAccounts, type Token } from './boot/opening/open-accounts.ts';
+export { type OpenOptions, type OpenService, openService } from './boot/opening/open-service.ts';
+export { type RunningService, type StartOptions, startService } from './boot/processes/start-service.ts';
+export { type RunningWorkers, startWorkers } from './boot/processes/start-workers.ts';
+export type { Leftover } from './boot/registry/leftovers.ts';
 export { openRepair, type Repair } from './boot/repair.ts';
-export { type RunningService, type StartOptions, startService } from './boot/start-service.ts';
-export { type RunningWorkers, startWorkers } from './boot/start-workers.ts';
 export type { ServiceConfig } from './context/config.ts';
 export {
   changeSetting,

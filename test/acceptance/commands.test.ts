@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandDescription } from '../../src/cli/docs/describe.ts';
-import { commandNames } from '../../src/cli/model/catalogue.ts';
-import { commonFlags } from '../../src/cli/model/common-flags.ts';
-import { kebab } from '../../src/cli/model/names.ts';
+import { commandNames } from '../../src/cli/model/catalogue/catalogue.ts';
+import { commonFlags } from '../../src/cli/model/flags/common-flags.ts';
+import { kebab } from '../../src/cli/model/values.ts';
 import { needs } from '../support/programs.ts';
 import { anId, plainLine } from './example-lines.ts';
 import { type Answer, bin, run } from './harness.ts';

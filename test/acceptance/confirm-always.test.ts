@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isChange } from '../../src/cli/model/changes.ts';
+import { isChange } from '../../src/cli/model/plan.ts';
 import type { Prompts } from '../../src/cli/terminal/prompts.ts';
 import { anId, requestLine } from './example-lines.ts';
 import { run } from './harness.ts';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { topics } from '../../src/cli/docs/manual/topics.ts';
-import { commandNames } from '../../src/cli/model/catalogue.ts';
+import { commandNames } from '../../src/cli/model/catalogue/catalogue.ts';
 import { blockLines, pages } from '../support/pages.ts';
 import { anId, exampleWords } from './example-lines.ts';
 import { runInProcess } from './in-process.ts';

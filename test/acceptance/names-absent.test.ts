@@ -1,7 +1,7 @@
 /** A name that nobody has: every command that takes one says so, what there is, and the next command. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandDescription, ValueDescription } from '../../src/cli/docs/describe.ts';
-import { kindOfField } from '../../src/contract/names.ts';
+import { kindOfField } from '../../src/contract/values/names.ts';
 import { anId, requestLine } from './example-lines.ts';
 import { type Answer, type Arrived, choosing, run } from './harness.ts';
 import { runSimilar } from './in-process.ts';

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { modules } from '../../src/cli/commands/index.ts';
 import { allCommands } from '../../src/cli/docs/all-commands.ts';
-import { entryOf } from '../../src/cli/model/catalogue.ts';
-import { snake } from '../../src/cli/model/names.ts';
+import { entryOf } from '../../src/cli/model/catalogue/catalogue.ts';
+import { snake } from '../../src/cli/model/values.ts';
 import { operationOf } from '../../src/contract/index.ts';
-import { isOpen } from '../../src/contract/open.ts';
+import { isOpen } from '../../src/contract/values/open.ts';
 import { choosing, run, stage } from './harness.ts';
 import { runSimilar } from './in-process.ts';
 

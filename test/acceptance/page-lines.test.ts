@@ -8,7 +8,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/line/program.ts';
-import { commandNames, nounOf } from '../../src/cli/model/catalogue.ts';
+import { commandNames, nounOf } from '../../src/cli/model/catalogue/catalogue.ts';
 import { readInput } from '../../src/cli/run/input.ts';
 import { blockLines, inlineLines, type Line, pages, root, shellWords } from '../support/pages.ts';
 import { anId } from './example-lines.ts';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { commandNames, nounOf } from '../../src/cli/model/catalogue.ts';
+import { commandNames, nounOf } from '../../src/cli/model/catalogue/catalogue.ts';
 import { run, temporary } from './harness.ts';
 import { runInProcess } from './in-process.ts';
 

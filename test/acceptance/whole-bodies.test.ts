@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { modules } from '../../src/cli/commands/index.ts';
 import { allCommands } from '../../src/cli/docs/all-commands.ts';
-import { entryOf } from '../../src/cli/model/catalogue.ts';
+import { entryOf } from '../../src/cli/model/catalogue/catalogue.ts';
 import { operationOf } from '../../src/contract/index.ts';
 import { choosing, run, stage } from './harness.ts';
 import { runSimilar } from './in-process.ts';

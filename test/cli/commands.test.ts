@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { modules } from '../../src/cli/commands/index.ts';
 import { commandHelp, nounHelp, overview } from '../../src/cli/line/help.ts';
-import { type CommandName, catalogue, commandNames, entryOf, nounOf } from '../../src/cli/model/catalogue.ts';
-import { commonFlags } from '../../src/cli/model/common-flags.ts';
+import {
+  type CommandName,
+  catalogue,
+  commandNames,
+  entryOf,
+  nounOf,
+} from '../../src/cli/model/catalogue/catalogue.ts';
+import { commandsOf, nounsOf, type Task, tasks } from '../../src/cli/model/catalogue/tasks.ts';
+import { commonFlags } from '../../src/cli/model/flags/common-flags.ts';
 import type { Command } from '../../src/cli/model/model.ts';
-import { kebab, snake } from '../../src/cli/model/names.ts';
-import { commandsOf, nounsOf, type Task, tasks } from '../../src/cli/model/tasks.ts';
 import type { Value } from '../../src/cli/model/values.ts';
+import { kebab, snake } from '../../src/cli/model/values.ts';
 import { operationIds, operationOf } from '../../src/contract/operations/index.ts';
 
 const loaded = await Promise.all(Object.values(modules).map((load) => load()));

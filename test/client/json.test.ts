@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readJson, writeJson } from '../../src/client/json.ts';
+import { readJson, writeJson } from '../../src/client/json/json.ts';
 
 describe('JSON round trip', () => {
   it.each([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { secondsFrom } from '../../src/cli/run/read-value.ts';
-import { defaultTimeouts } from '../../src/client/transport.ts';
+import { defaultTimeouts } from '../../src/client/network/transport.ts';
 import {
   changeDocument,
   changeProfile,

@@ -14,7 +14,7 @@ const pure = [
   'src/service/accounts/rates.ts',
   'src/service/errors.ts',
   'src/service/events',
-  'src/service/http/rate-limits.ts',
+  'src/service/http/access/rate-limits.ts',
   'src/service/links/films.ts',
   'src/service/metrics',
   'src/service/queue',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Supervisor, superviseWorkers } from '../../src/service/boot/supervisor.ts';
+import { type Supervisor, superviseWorkers } from '../../src/service/boot/processes/supervisor.ts';
 import { jobKey } from '../../src/service/queue/queue.ts';
 import { addJob, type Bench, noFfmpeg, openBench, until } from '../service/jobs/support.ts';
 import { bundleFaults, type FaultBundles } from './support/bundle.ts';

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { packagedBuild } from '../../src/media/ffmpeg/install-builds.ts';
+import { packagedBuild } from '../../src/media/ffmpeg/program/install-builds.ts';
 import { type Loopback, loopback } from '../support/loopback.ts';
 import { emptyHome, type Home, vau } from '../support/vau.ts';
 

@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import { CliError, isInterruption, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
-import { hashOf } from '../model/key.ts';
+import { hashOf } from '../model/columns.ts';
 import type { Command } from '../model/model.ts';
-import { snake } from '../model/names.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Value } from '../model/values.ts';
+import { snake } from '../model/values.ts';
 import { mayBeName } from '../names/may-be-name.ts';
 import { checkRequest } from '../run/check.ts';
 import { readInput, type Typed } from '../run/input.ts';

@@ -2,12 +2,12 @@
  * --from: runs a command for each row of a file or a pipe, several at once, and prints one line of ndjson per
  * result.
  */
-import { writeJson } from '../../client/json.ts';
+import { writeJson } from '../../client/json/json.ts';
 import { failureOf, isInterruption, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
-import { isChange } from '../model/changes.ts';
 import type { Command } from '../model/model.ts';
 import type { Confirmation } from '../model/plan.ts';
+import { isChange } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { rowNames } from '../names/in-rows.ts';
 import { confirmed } from '../run/confirm.ts';

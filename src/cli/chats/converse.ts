@@ -1,6 +1,6 @@
 import type { BodyInput, ChatCompletion } from '../../contract/index.ts';
-import { limits } from '../../contract/limits.ts';
-import { kindOfField } from '../../contract/names.ts';
+import { limits } from '../../contract/values/limits.ts';
+import { kindOfField } from '../../contract/values/names.ts';
 import { failureOf, isInterruption, UsageError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
 import { absent } from '../names/absent.ts';

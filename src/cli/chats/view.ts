@@ -2,7 +2,7 @@ import type { ChatCompletion } from '../../contract/index.ts';
 import type { Session } from '../model/session.ts';
 import { formatClock } from '../output/format.ts';
 import { cleanLines } from '../terminal/clean.ts';
-import { reflow } from '../terminal/reflow.ts';
+import { reflow } from '../terminal/text-width.ts';
 
 /**
  * An answer for people: its text, then what it cites, with file, time and quote, unless the text quotes that itself. On a

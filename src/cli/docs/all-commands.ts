@@ -1,5 +1,5 @@
 /** Loads every command, for output that covers all of them. */
-import { commandNames, nounOf } from '../model/catalogue.ts';
+import { commandNames, nounOf } from '../model/catalogue/catalogue.ts';
 import type { Command, CommandModules } from '../model/model.ts';
 
 /** Every command in the order of the catalogue. Throws when a module lacks one of them. */

@@ -1,6 +1,6 @@
 /** What `vau setup --from FOLDER` reads, as Markdown, for docs/installing.md. */
 import { catalogue, type Entry } from '../setup/catalogue/index.ts';
-import { namesOf } from '../setup/sources.ts';
+import { namesOf } from '../setup/fetching/sources.ts';
 import { between } from './parts.ts';
 
 /** The page with the table between its markers. */

@@ -1,11 +1,11 @@
 /** A command as JSON, for `vau commands -o json`. */
 import * as z from 'zod';
 import { operationOf } from '../../contract/operations/index.ts';
-import { entryOf, type Group, nounOf } from '../model/catalogue.ts';
+import { entryOf, type Group, nounOf } from '../model/catalogue/catalogue.ts';
 import type { Example } from '../model/examples.ts';
 import type { Command } from '../model/model.ts';
-import { kebab, snake } from '../model/names.ts';
 import type { Value, ValueKind } from '../model/values.ts';
+import { kebab, snake } from '../model/values.ts';
 import { type StatusMeaning, speaksToService, statusesOf } from './exit-statuses.ts';
 
 export interface ValueDescription {

@@ -1,7 +1,7 @@
 /** The meaning of each exit status, and the statuses that a command can return. */
 import { operationOf } from '../../contract/operations/index.ts';
 import { type ExitStatus, exit, exitOfStatus } from '../errors/exit.ts';
-import { type CommandName, entryOf } from '../model/catalogue.ts';
+import { type CommandName, entryOf } from '../model/catalogue/catalogue.ts';
 import type { Command } from '../model/model.ts';
 
 /** Each exit status in words, for the manual and for programs. */

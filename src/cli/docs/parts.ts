@@ -1,5 +1,5 @@
 /** Parts of the pages of docs/ that come from other places, each between two markers: the command tables, and whole files. */
-import { entryOf, type Group } from '../model/catalogue.ts';
+import { entryOf, type Group } from '../model/catalogue/catalogue.ts';
 import type { Command } from '../model/model.ts';
 
 /** Heading and text above the table of each group. The documented endpoints have a table of their own. */

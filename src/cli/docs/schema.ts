@@ -1,11 +1,11 @@
 /** A command as JSON Schema, for `vau schema COMMAND`. */
 import * as z from 'zod';
 import { operationOf } from '../../contract/operations/index.ts';
-import { entryOf } from '../model/catalogue.ts';
+import { entryOf } from '../model/catalogue/catalogue.ts';
 import type { Example } from '../model/examples.ts';
 import type { Command } from '../model/model.ts';
-import { snake } from '../model/names.ts';
 import type { Value } from '../model/values.ts';
+import { snake } from '../model/values.ts';
 import { type StatusMeaning, statusesOf } from './exit-statuses.ts';
 
 type Json = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { ApiError } from '../../client/errors.ts';
 import { ahead, everyPage } from '../../client/pages.ts';
 import type { OperationId } from '../../contract/index.ts';
 import type { Collection, CollectionFile } from '../../contract/resources/collection.ts';
-import type { Segmentation } from '../../contract/resources/segmentation.ts';
+import type { Segmentation } from '../../contract/resources/derived/segmentation.ts';
 import { at } from '../model/columns.ts';
 import * as rows from './rows.ts';
 import type { RowOf, Rows, TableName } from './tables.ts';

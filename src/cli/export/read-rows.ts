@@ -1,6 +1,6 @@
 /** Reads the rows of a table from the folder of an export. */
 import { createReadStream } from 'node:fs';
-import { readJson } from '../../client/json.ts';
+import { readJson } from '../../client/json/json.ts';
 import { linesOf } from '../bulk/lines.ts';
 import { columnsOf, type RowOf, type TableName } from './tables.ts';
 

@@ -1,12 +1,12 @@
 /** Makes the rows of the tables from the responses of the service. Pure. */
 
-import { writeJson } from '../../client/json.ts';
+import { writeJson } from '../../client/json/json.ts';
 import { isRecord } from '../../contract/record.ts';
 import type { CollectionFile } from '../../contract/resources/collection.ts';
+import type { Segmentation } from '../../contract/resources/derived/segmentation.ts';
 import type { FileEntities } from '../../contract/resources/extract.ts';
-import type { CollectionMoment } from '../../contract/resources/moment.ts';
+import type { CollectionMoment } from '../../contract/resources/finding/moment.ts';
 import type { DescribedPart, SpokenPart } from '../../contract/resources/parts.ts';
-import type { Segmentation } from '../../contract/resources/segmentation.ts';
 import type { RowOf } from './tables.ts';
 
 /** Values inside a nested result. */

@@ -1,5 +1,5 @@
 /** Frames and SMPTE timecode. Pure. */
-import { frameRateFromDecimal } from '../../media/probe/numbers.ts';
+import { frameRateFromDecimal } from '../../media/probe/shape.ts';
 
 /** Frames per second as a ratio: 30000/1001 is 29.97. */
 export interface Rate {

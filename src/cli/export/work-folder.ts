@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { writeJson } from '../../client/json.ts';
+import { writeJson } from '../../client/json/json.ts';
 import { makeFolder } from '../../media/make-folder.ts';
 import { KeySet } from '../bulk/key-set.ts';
 import { linesOf } from '../bulk/lines.ts';

@@ -1,13 +1,13 @@
 /** Help texts, from the command model. They fit 80 columns. */
 import { topicSummaries } from '../docs/manual/topic-names.ts';
-import { entryOf } from '../model/catalogue.ts';
-import { commonFlags } from '../model/common-flags.ts';
+import { entryOf } from '../model/catalogue/catalogue.ts';
+import { commandsOf, isDocumented, nounsOf, type Task, tasks } from '../model/catalogue/tasks.ts';
 import type { Example } from '../model/examples.ts';
-import { grouped } from '../model/flag-groups.ts';
+import { commonFlags } from '../model/flags/common-flags.ts';
+import { grouped } from '../model/flags/flag-groups.ts';
 import type { Command } from '../model/model.ts';
-import { kebab } from '../model/names.ts';
-import { commandsOf, isDocumented, nounsOf, type Task, tasks } from '../model/tasks.ts';
 import type { Value } from '../model/values.ts';
+import { kebab } from '../model/values.ts';
 
 const width = 80;
 

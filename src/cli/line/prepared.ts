@@ -1,7 +1,7 @@
 /** The help that never changes between builds. The build writes it to dist/help, and the launcher prints it from there. */
 import { modules } from '../commands/index.ts';
 import { allCommands } from '../docs/all-commands.ts';
-import { nounOf } from '../model/catalogue.ts';
+import { nounOf } from '../model/catalogue/catalogue.ts';
 import { commandHelp, nounHelp } from './help.ts';
 
 /** The help of each command and noun, by its words: `share create`, `share`. */

@@ -1,11 +1,11 @@
 /** Builds commander's tree from the command model. */
 import { Command as Commander, Option } from 'commander';
 import { modules } from '../commands/index.ts';
-import { commandNames, entryOf, nounOf } from '../model/catalogue.ts';
-import { commonFlags } from '../model/common-flags.ts';
+import { commandNames, entryOf, nounOf } from '../model/catalogue/catalogue.ts';
+import { commonFlags } from '../model/flags/common-flags.ts';
 import type { Command, Flags } from '../model/model.ts';
-import { kebab } from '../model/names.ts';
 import type { Value } from '../model/values.ts';
+import { kebab } from '../model/values.ts';
 import type { Typed } from '../run/input.ts';
 import type { Io } from '../terminal/io.ts';
 import { commandHelp, nounHelp, overview } from './help.ts';

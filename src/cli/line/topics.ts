@@ -3,7 +3,7 @@ import type { Block, Page } from '../docs/manual/mdoc.ts';
 import { headOf, type TopicName, topicSummaries } from '../docs/manual/topic-names.ts';
 import { UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
-import { commandNames, nounOf } from '../model/catalogue.ts';
+import { commandNames, nounOf } from '../model/catalogue/catalogue.ts';
 import { nounHelp, pairs, wrap } from './help.ts';
 
 /** Other names of topics. */

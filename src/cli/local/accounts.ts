@@ -5,10 +5,10 @@ import { column } from '../model/columns.ts';
 import { defined, type Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
-import { type Accounts, loadService, type Token } from './door.ts';
-import { folderRefusal } from './refusals.ts';
-import { dataFolderOf } from './serve.ts';
-import { checkStore, type Where, whereOf } from './store.ts';
+import { type Accounts, loadService, type Token } from './opening/door.ts';
+import { folderRefusal } from './opening/refusals.ts';
+import { checkStore, type Where, whereOf } from './opening/store.ts';
+import { dataFolderOf } from './service/serve.ts';
 
 /** What to do with accounts. */
 export type AccountWish = Where &

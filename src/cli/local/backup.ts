@@ -4,10 +4,10 @@ import { LocalError } from '../errors/errors.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
-import { type BackupRecord, type BackupRequest, loadService } from './door.ts';
-import { folderRefusal } from './refusals.ts';
-import { dataFolderOf } from './serve.ts';
-import { serviceStatus } from './status.ts';
+import { type BackupRecord, type BackupRequest, loadService } from './opening/door.ts';
+import { folderRefusal } from './opening/refusals.ts';
+import { dataFolderOf } from './service/serve.ts';
+import { serviceStatus } from './service/status.ts';
 
 export interface BackupFlags {
   /** The backup's folder. */

@@ -5,8 +5,8 @@ import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
 import { accountNamed, LOCAL, withAccounts } from './accounts.ts';
-import type { Accounts } from './door.ts';
-import { checkStore, type Where } from './store.ts';
+import type { Accounts } from './opening/door.ts';
+import { checkStore, type Where } from './opening/store.ts';
 
 export const billingActions = ['balance', 'top-up', 'ledger', 'rates'] as const;
 

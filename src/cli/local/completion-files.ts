@@ -1,7 +1,7 @@
 /** The completion files of the package; `npm run docs` writes them. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { packageFolder } from './launcher.ts';
+import { packageFolder } from './service/launcher.ts';
 
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];

@@ -5,8 +5,8 @@ import { column } from '../model/columns.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import type { Progress } from '../terminal/progress.ts';
-import { loadService, type Moved } from './door.ts';
-import { folderRefusal } from './refusals.ts';
+import { loadService, type Moved } from './opening/door.ts';
+import { folderRefusal } from './opening/refusals.ts';
 
 export interface MoveFlags {
   readonly source: string;

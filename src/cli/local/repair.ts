@@ -6,10 +6,10 @@ import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
 import { clean } from '../terminal/clean.ts';
-import { agreed } from './agreed.ts';
-import { type Leftover, loadService, type Repair } from './door.ts';
-import { folderRefusal, forFolder } from './refusals.ts';
-import { dataFolderOf } from './serve.ts';
+import { agreed } from './opening/agreed.ts';
+import { type Leftover, loadService, type Repair } from './opening/door.ts';
+import { folderRefusal, forFolder } from './opening/refusals.ts';
+import { dataFolderOf } from './service/serve.ts';
 
 /** The arguments and flags. */
 export interface RepairFlags {

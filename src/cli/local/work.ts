@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
 import { show } from '../output/show.ts';
-import { loadService } from './door.ts';
-import { refusedFlag } from './ffmpeg.ts';
-import { folderRefusal } from './refusals.ts';
+import { loadService } from './opening/door.ts';
+import { refusedFlag } from './opening/ffmpeg.ts';
+import { folderRefusal } from './opening/refusals.ts';
+import { whereOf } from './opening/store.ts';
 import {
   checkServeFlags,
   dataFolderOf,
@@ -13,8 +14,7 @@ import {
   type ServeFlags,
   STOP_MS,
   secretsKeyOf,
-} from './serve.ts';
-import { whereOf } from './store.ts';
+} from './service/serve.ts';
 
 /** The flags of `vau worker`. */
 export interface WorkerFlags extends ServeFlags {

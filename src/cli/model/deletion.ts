@@ -1,13 +1,13 @@
 import type { OperationId } from '../../contract/index.ts';
-import { type CommandName, entryOf } from './catalogue.ts';
-import { type Confirmed, confirm } from './common-flags.ts';
+import { type CommandName, entryOf } from './catalogue/catalogue.ts';
 import type { Example } from './examples.ts';
-import { yesFlag } from './given-flags.ts';
+import { type Confirmed, confirm } from './flags/common-flags.ts';
+import { yesFlag } from './flags/given-flags.ts';
 import { type Command, type Definition, defineCommand, type Flags } from './model.ts';
-import { snake } from './names.ts';
 import { call } from './plan.ts';
 import type { Session } from './session.ts';
 import type { Argument } from './values.ts';
+import { snake } from './values.ts';
 
 /** The definition of a deletion. */
 interface Deletion extends Confirmed, Pick<Definition<Named, Flags>, 'about' | 'bulk'> {

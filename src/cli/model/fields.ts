@@ -1,6 +1,6 @@
 import { isRecord } from '../../contract/record.ts';
-import { snake } from './names.ts';
 import type { Argument, Value } from './values.ts';
+import { snake } from './values.ts';
 
 declare const fromFlags: unique symbol;
 

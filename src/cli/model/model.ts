@@ -1,15 +1,15 @@
 /** The command model: a command is data plus one pure function from its input to a plan. */
 import { isRecord } from '../../contract/record.ts';
 import { UsageError } from '../errors/errors.ts';
-import { type CommandName, entryOf } from './catalogue.ts';
-import { isChange } from './changes.ts';
+import { type CommandName, entryOf } from './catalogue/catalogue.ts';
 import type { Column } from './columns.ts';
 import { type Example, examplesOf } from './examples.ts';
 import { type Fields, fieldsOf } from './fields.ts';
-import { allFlag, bulkFlags, dryRunFlag, fileFlag, yesFlag } from './given-flags.ts';
-import { kebab } from './names.ts';
+import { allFlag, bulkFlags, dryRunFlag, fileFlag, yesFlag } from './flags/given-flags.ts';
 import type { Plan } from './plan.ts';
+import { isChange } from './plan.ts';
 import type { Argument, Value } from './values.ts';
+import { kebab } from './values.ts';
 
 export type Arguments = Readonly<Record<string, Argument>>;
 export type Flags = Readonly<Record<string, Value>>;

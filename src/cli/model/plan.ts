@@ -1,11 +1,25 @@
 /** What a command is to do, as data; src/cli/run executes it. */
-
 import type { WaitKind, WaitTarget } from '../../client/wait/kinds.ts';
 import type { BodyInput, OperationId, ParamsOf, QueryInput } from '../../contract/index.ts';
 import type { ExitStatus } from '../errors/exit.ts';
 import type { Column } from './columns.ts';
 import type { Fields } from './fields.ts';
 import type { Session } from './session.ts';
+
+/** Which operations change what a service holds. */
+
+/** They are sent by POST, but only ask something. */
+const asking: ReadonlySet<string> = new Set<OperationId>([
+  'search.run',
+  'deep-search.run',
+  'chat.create',
+  'page-link.create',
+  'redo.estimate',
+]);
+
+/** Whether an operation changes something: none that reads, searches or asks. */
+export const isChange = (operation: string): boolean =>
+  !/\.(get|list|balance|ledger|rates|deliveries|delivery)$/.test(operation) && !asking.has(operation);
 
 /** A request of one operation, before the contract check. */
 export interface Request {

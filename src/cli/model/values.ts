@@ -1,3 +1,20 @@
+/** `windowSeconds` as a flag: `window-seconds`. */
+export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** `windowSeconds` as an API field: `window_seconds`. */
+export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Bounds of the contract: see contract/values/limits.ts. */
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+  readonly default?: number;
+}
+
+/** Bounds as help shows them: `1 to 120`, plus ` (default 20)` if there is a default. */
+export const within = ({ min, max, default: fallback }: Bounds): string =>
+  `${min} to ${max}${fallback === undefined ? '' : ` (default ${fallback})`}`;
+
 /** The kinds of value that flags and arguments take, and the type each gives a command. */
 
 export type JsonObject = { [key: string]: unknown };

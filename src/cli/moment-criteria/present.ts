@@ -1,9 +1,9 @@
 /** --if-absent: looks for the criterion in the collection. */
 
 import { canonicalJson } from '../../contract/canonical.ts';
-import { limits } from '../../contract/limits.ts';
 import { isRecord } from '../../contract/record.ts';
-import type { Attachment } from '../../contract/resources/criterion.ts';
+import type { Attachment } from '../../contract/resources/derived/criterion.ts';
+import { limits } from '../../contract/values/limits.ts';
 import { CliError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';

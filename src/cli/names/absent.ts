@@ -1,6 +1,6 @@
 /** The error for a name that nobody has: what there is instead, and what to type next. */
 import type { Client } from '../../client/client.ts';
-import type { NamedKind } from '../../contract/names.ts';
+import type { NamedKind } from '../../contract/values/names.ts';
 import { CliError, type Failure, failureOf, isInterruption } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { closest } from '../errors/nearest.ts';

@@ -2,7 +2,7 @@
 import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { everyPage } from '../../client/pages.ts';
-import type { NamedKind } from '../../contract/names.ts';
+import type { NamedKind } from '../../contract/values/names.ts';
 import { CliError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';

@@ -1,9 +1,9 @@
 /** Names in the rows of --from. */
-import { kindOfField, type NamedKind } from '../../contract/names.ts';
-import { entryOf } from '../model/catalogue.ts';
+import { kindOfField, type NamedKind } from '../../contract/values/names.ts';
+import { entryOf } from '../model/catalogue/catalogue.ts';
 import type { Command } from '../model/model.ts';
-import { snake } from '../model/names.ts';
 import type { Session } from '../model/session.ts';
+import { snake } from '../model/values.ts';
 import { absent } from './absent.ts';
 import { isName } from './may-be-name.ts';
 import { idOf } from './with-ids.ts';

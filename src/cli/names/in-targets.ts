@@ -1,6 +1,6 @@
 /** Names in what `vau wait` waits for. */
 import type { WaitTarget } from '../../client/wait/kinds.ts';
-import { kindOfField } from '../../contract/names.ts';
+import { kindOfField } from '../../contract/values/names.ts';
 import type { Session } from '../model/session.ts';
 import { absent } from './absent.ts';
 import { isName } from './may-be-name.ts';

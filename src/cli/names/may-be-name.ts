@@ -1,5 +1,5 @@
 import { ApiError } from '../../client/errors.ts';
-import { kindOfField } from '../../contract/names.ts';
+import { kindOfField } from '../../contract/values/names.ts';
 import { UsageError } from '../errors/errors.ts';
 
 /** What an id is refused with that is a name: it is not found, or the contract wants a UUID there. */

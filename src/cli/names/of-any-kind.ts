@@ -1,5 +1,5 @@
 /** Names where resources of several kinds are taken. */
-import type { NamedKind } from '../../contract/names.ts';
+import type { NamedKind } from '../../contract/values/names.ts';
 import { CliError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import type { Session } from '../model/session.ts';

@@ -1,12 +1,12 @@
 /** Puts ids in place of the names and short ids that were typed. */
 import { existsSync } from 'node:fs';
 import type { Client } from '../../client/client.ts';
-import { kindOfField, type NamedKind } from '../../contract/names.ts';
+import { kindOfField, type NamedKind } from '../../contract/values/names.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { Command } from '../model/model.ts';
-import { snake } from '../model/names.ts';
 import type { Session } from '../model/session.ts';
 import type { Value } from '../model/values.ts';
+import { snake } from '../model/values.ts';
 import { isPattern } from '../probe/pattern.ts';
 import type { Typed } from '../run/input.ts';
 import { clean } from '../terminal/clean.ts';

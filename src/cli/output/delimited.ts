@@ -4,7 +4,7 @@
  * csv-stringify: it adds 11 kB for the one line that quotes a cell, and cannot write TSV with escapes.
  */
 
-import { writeJson } from '../../client/json.ts';
+import { writeJson } from '../../client/json/json.ts';
 import { isRecord } from '../../contract/record.ts';
 import { LocalError } from '../errors/errors.ts';
 import { at, type Column, cellOf, exactName } from '../model/columns.ts';

@@ -1,5 +1,5 @@
 /** Formats single values. */
-import { writeJson } from '../../client/json.ts';
+import { writeJson } from '../../client/json/json.ts';
 import type { Format } from '../model/columns.ts';
 import { clean } from '../terminal/clean.ts';
 

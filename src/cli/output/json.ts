@@ -1,5 +1,5 @@
 /** Writes JSON to standard output. */
-import { writeJson } from '../../client/json.ts';
+import { writeJson } from '../../client/json/json.ts';
 import type { Io } from '../terminal/io.ts';
 
 /**

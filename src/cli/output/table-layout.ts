@@ -1,5 +1,5 @@
 /** Fits the columns of a table into the width of a terminal. */
-import { kindOfField } from '../../contract/names.ts';
+import { kindOfField } from '../../contract/values/names.ts';
 import { type Column, exactName } from '../model/columns.ts';
 import { clean } from '../terminal/clean.ts';
 import { textWidth } from '../terminal/text-width.ts';

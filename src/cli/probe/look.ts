@@ -5,7 +5,7 @@ import type { Ffmpeg } from '../../media/index.ts';
 import type { FfmpegChoice } from '../../media/types.ts';
 import { CliError, LocalError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
-import { choiceText, chosenFfmpeg } from '../local/ffmpeg.ts';
+import { choiceText, chosenFfmpeg } from '../local/opening/ffmpeg.ts';
 import { type Column, column } from '../model/columns.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';

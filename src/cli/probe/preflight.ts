@@ -1,7 +1,7 @@
 /** Checks before an upload whether a service would accept a file. */
 import { open } from 'node:fs/promises';
-import { limits } from '../../contract/limits.ts';
 import type { CollectionType } from '../../contract/resources/collection.ts';
+import { limits } from '../../contract/values/limits.ts';
 import type { MediaProbe } from '../../media/types.ts';
 import { formatBytes } from '../output/format.ts';
 

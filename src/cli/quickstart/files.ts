@@ -10,7 +10,7 @@ import {
   waitUntilDone,
 } from '../../client/index.ts';
 import type { Collection, CollectionFile, VauFile } from '../../contract/index.ts';
-import { limits } from '../../contract/limits.ts';
+import { limits } from '../../contract/values/limits.ts';
 import { CliError, LocalError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import type { Progress } from '../terminal/progress.ts';

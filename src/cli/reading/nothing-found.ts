@@ -1,5 +1,5 @@
 /** What a search that found nothing says: what was searched, and what to do next. */
-import type { OneOf, searchScopes } from '../../contract/enums.ts';
+import type { OneOf, searchScopes } from '../../contract/values/enums.ts';
 import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';

@@ -2,10 +2,10 @@
 import { basename } from 'node:path';
 import { loadOperation } from '../../contract/operations/load.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
-import { isChange } from '../model/changes.ts';
 import { at } from '../model/columns.ts';
 import type { Command } from '../model/model.ts';
 import type { CallPlan } from '../model/plan.ts';
+import { isChange } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
 import { besideGaps, noteGaps } from '../output/gaps.ts';

@@ -1,6 +1,6 @@
 /** --dry-run: shows the request, also as a curl command. */
 import { baseAddress } from '../../client/address.ts';
-import { writeJson } from '../../client/json.ts';
+import { writeJson } from '../../client/json/json.ts';
 import type { PreparedRequest } from '../../client/prepare.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';

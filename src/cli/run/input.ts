@@ -1,7 +1,7 @@
 /** Turns commander's result into the typed input of a plan. */
 import type { Command } from '../model/model.ts';
-import { kebab } from '../model/names.ts';
 import type { Value } from '../model/values.ts';
+import { kebab } from '../model/values.ts';
 import type { Io } from '../terminal/io.ts';
 import { readValue } from './read-value.ts';
 

@@ -4,8 +4,8 @@
 import { promises as files } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { absent } from '../../client/absent.ts';
-import { readJson } from '../../client/json.ts';
-import { repeatedKey } from '../../client/json-text.ts';
+import { readJson } from '../../client/json/json.ts';
+import { repeatedKey } from '../../client/json/json-text.ts';
 import { isMachineFault, reasonOf } from '../../config/reason.ts';
 import { textIn } from '../../config/text.ts';
 import { isRecord } from '../../contract/record.ts';

@@ -1,6 +1,6 @@
 /** --save: writes a response to a file. */
 import { writeFile } from 'node:fs/promises';
-import { writeJson } from '../../client/json.ts';
+import { writeJson } from '../../client/json/json.ts';
 import { reasonOf } from '../../config/reason.ts';
 import { LocalError } from '../errors/errors.ts';
 import { at } from '../model/columns.ts';

@@ -1,5 +1,5 @@
 /** What a set-up costs, shown before it begins. */
-import { agreed } from '../local/agreed.ts';
+import { agreed } from '../local/opening/agreed.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
 import type { Entry, PackageTree } from './catalogue/index.ts';

@@ -1,4 +1,4 @@
-import { loadService } from '../local/door.ts';
+import { loadService } from '../local/opening/door.ts';
 import type { EntryName } from './catalogue/index.ts';
 
 /**

@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Fetcher, openFetcher } from '../../client/fetch.ts';
+import { type Fetcher, openFetcher } from '../../client/network/fetch.ts';
 import { makeFolder } from '../../media/make-folder.ts';
-import { loadService } from '../local/door.ts';
-import { offerRedoOfSpeech } from '../local/redo-speech.ts';
-import { dataFolderOf } from '../local/serve.ts';
+import { loadService } from '../local/opening/door.ts';
+import { offerRedoOfSpeech } from '../local/service/redo-speech.ts';
+import { dataFolderOf } from '../local/service/serve.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { certificatesOf } from '../run/session/connect.ts';
@@ -15,13 +15,13 @@ import { version } from '../terminal/version.ts';
 import { agreeTo, costOf } from './agree.ts';
 import type { Catalogue, Entry, EntryName, PackageTree } from './catalogue/index.ts';
 import { choose } from './choose.ts';
+import { hashesOf, type Means, obtain, obtainArchive } from './fetching/obtain.ts';
+import { registryOf } from './fetching/registry.ts';
+import { checkRoom } from './fetching/room.ts';
+import { sourceOf } from './fetching/sources.ts';
+import { unpack } from './fetching/unpack.ts';
 import { catalogueWith, chosenEntries, treesOf } from './find.ts';
-import { hashesOf, type Means, obtain, obtainArchive } from './obtain.ts';
-import { registryOf } from './registry.ts';
-import { checkRoom } from './room.ts';
-import { sourceOf } from './sources.ts';
 import { removeUnneeded } from './unneeded.ts';
-import { unpack } from './unpack.ts';
 
 /** A folder that is still filled after this time was left by a set-up that was killed. */
 const LEFT_MS = 24 * 3_600_000;

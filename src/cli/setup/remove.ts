@@ -1,8 +1,8 @@
 /** `vau setup NAME [MODEL] --remove`. */
 import { LocalError } from '../errors/errors.ts';
-import { agreed } from '../local/agreed.ts';
-import { loadService } from '../local/door.ts';
-import { dataFolderOf } from '../local/serve.ts';
+import { agreed } from '../local/opening/agreed.ts';
+import { loadService } from '../local/opening/door.ts';
+import { dataFolderOf } from '../local/service/serve.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';

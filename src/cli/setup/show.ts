@@ -1,7 +1,7 @@
 /** `vau setup`: what each modality has, and what could be there. */
-import { loadService } from '../local/door.ts';
-import { dataFolderOf } from '../local/serve.ts';
-import { modalitiesOf } from '../local/service-settings.ts';
+import { loadService } from '../local/opening/door.ts';
+import { dataFolderOf } from '../local/service/serve.ts';
+import { modalitiesOf } from '../local/service/service-settings.ts';
 import { type Column, column } from '../model/columns.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';

@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { loadService } from '../local/door.ts';
+import { loadService } from '../local/opening/door.ts';
 import { entryNames } from './catalogue/index.ts';
 
 /** Removes a folder. One that is half removed must not look whole: it is renamed first. */

@@ -1,7 +1,7 @@
 /** The collection that uploaded files are added to. */
 import { AnswerError } from '../../client/errors.ts';
-import { namedKinds } from '../../contract/names.ts';
 import type { CollectionType } from '../../contract/resources/collection.ts';
+import { namedKinds } from '../../contract/values/names.ts';
 import { CliError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';

@@ -8,7 +8,7 @@ import { absent } from '../../client/absent.ts';
 import type { Client } from '../../client/client.ts';
 import { ApiError, ClientError } from '../../client/errors.ts';
 import { gate } from '../../client/wait/several.ts';
-import { limits } from '../../contract/limits.ts';
+import { limits } from '../../contract/values/limits.ts';
 import { isDisturbed, sniffFile } from '../../media/index.ts';
 import { carryOut, carryOutRow, type Outcome } from '../bulk/carry-out.ts';
 import type { Item } from '../bulk/items.ts';

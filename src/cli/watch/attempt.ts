@@ -1,6 +1,6 @@
 /** Uploads one file of a watched folder. */
 import { stat } from 'node:fs/promises';
-import { writeJson } from '../../client/json.ts';
+import { writeJson } from '../../client/json/json.ts';
 import { sniffFile } from '../../media/index.ts';
 import type { Outcome } from '../bulk/carry-out.ts';
 import type { Item, Make } from '../bulk/items.ts';

@@ -15,7 +15,7 @@ import { pipeline } from 'node:stream/promises';
 import { configFolder } from '../../config/paths.ts';
 import { makeFolder } from '../../media/make-folder.ts';
 import { linesOf } from '../bulk/lines.ts';
-import { hashOf } from '../model/key.ts';
+import { hashOf } from '../model/columns.ts';
 
 /** Days after which the journal of a folder that nobody watches any more is removed. */
 const KEPT_DAYS = 365;

@@ -1,5 +1,5 @@
 /** Checks the flags of `vau webhook listen` before anything is loaded. */
-import type { EventName } from '../../contract/events.ts';
+import type { EventName } from '../../contract/values/events.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { SecretFlags } from './secret.ts';
 

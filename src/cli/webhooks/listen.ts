@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import { request as secure } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { readJson, writeJson } from '../../client/json.ts';
+import { readJson, writeJson } from '../../client/json/json.ts';
 import { isRecord } from '../../contract/record.ts';
 import { LocalError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';

@@ -1,5 +1,5 @@
 /** A webhook that exists only while `vau webhook listen` runs. */
-import type { EventName } from '../../contract/events.ts';
+import type { EventName } from '../../contract/values/events.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
 import type { ListenFlags } from './listen-flags.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { balance, ledgerEntry, rate } from '../resources/billing.ts';
-import { cursorPage } from '../resources/moment.ts';
-import { pageLimit } from '../scalars.ts';
+import { cursorPage } from '../resources/finding/moment.ts';
+import { pageLimit } from '../values/scalars.ts';
 import { nothing } from './params.ts';
 
 /** What an account has, and what it was charged for. Additions of this service. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { collectionOrders, collectionTypes } from '../enums.ts';
-import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import { collection, collectionName, createCollectionBody } from '../resources/collection.ts';
 import { vocabulary } from '../resources/hearing.ts';
-import { created, listOf, page, sort, text } from '../scalars.ts';
+import { collectionOrders, collectionTypes } from '../values/enums.ts';
+import { open } from '../values/open.ts';
+import { created, listOf, page, sort, text } from '../values/scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
 export const collectionOperations = {

@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { fileOrders } from '../enums.ts';
-import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import { file } from '../resources/file.ts';
-import { filter } from '../resources/filter.ts';
+import { filter } from '../resources/finding/filter.ts';
 import {
   audioLanguage,
   hearAgainBody,
@@ -12,7 +10,19 @@ import {
   vocabulary,
 } from '../resources/hearing.ts';
 import { redo, redoBody, redoEstimate } from '../resources/redo.ts';
-import { created, jobStatus, listOf, metadata, nameText, page, sort, text, webUrl } from '../scalars.ts';
+import { fileOrders } from '../values/enums.ts';
+import { open } from '../values/open.ts';
+import {
+  created,
+  jobStatus,
+  listOf,
+  metadata,
+  nameText,
+  page,
+  sort,
+  text,
+  webUrl,
+} from '../values/scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
 const contentHash = () =>

@@ -6,12 +6,13 @@ type Family<Id> = Id extends `${infer Name}.${string}` ? Name : never;
 type Operations = Readonly<Record<string, Operation>>;
 
 const files = () => import('./files.ts').then((module) => module.fileOperations);
-const media = () => import('./media.ts').then((module) => module.mediaOperations);
-const moments = () => import('./moments.ts').then((module) => module.momentOperations);
-const faces = () => import('./faces.ts').then((module) => module.faceOperations);
-const jobs = () => import('./jobs.ts').then((module) => module.jobOperations);
+const media = () => import('./derived/media.ts').then((module) => module.mediaOperations);
+const moments = () => import('./derived/moments.ts').then((module) => module.momentOperations);
+const faces = () => import('./derived/faces.ts').then((module) => module.faceOperations);
+const jobs = () => import('./derived/jobs.ts').then((module) => module.jobOperations);
 const searches = () => import('./searches.ts').then((module) => module.searchOperations);
-const segmentations = () => import('./segmentations.ts').then((module) => module.segmentationOperations);
+const segmentations = () =>
+  import('./derived/segmentations.ts').then((module) => module.segmentationOperations);
 
 /** The module of each family of operations; a missing family does not compile. */
 const families: Readonly<Record<Family<OperationId>, () => Promise<Operations>>> = {
@@ -28,7 +29,7 @@ const families: Readonly<Record<Family<OperationId>, () => Promise<Operations>>>
   file: files,
   'find-moments': moments,
   finding: moments,
-  frames: () => import('./frames.ts').then((module) => module.frameOperations),
+  frames: () => import('./derived/frames.ts').then((module) => module.frameOperations),
   media,
   'media-description': media,
   moment: moments,

@@ -1,5 +1,5 @@
 import { operation } from '../operation.ts';
-import { pageLink, pageLinkBody } from '../resources/page-link.ts';
+import { pageLink, pageLinkBody } from '../resources/share.ts';
 import { nothing } from './params.ts';
 
 export const pageLinkOperations = {

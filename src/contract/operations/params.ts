@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text, uuid } from '../scalars.ts';
+import { text, uuid } from '../values/scalars.ts';
 
 /** No path parameters, no query parameters. */
 export const nothing = z.object({});

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { deepSearchIncludes, deepSearchStatuses } from '../enums.ts';
-import { limits } from '../limits.ts';
-import { open } from '../open.ts';
 import { operation } from '../operation.ts';
-import { chatCompletion, chatItem, chatRequest } from '../resources/chat.ts';
-import { deepSearch, runDeepSearchBody } from '../resources/deep-search.ts';
-import { search, searchBody } from '../resources/search.ts';
-import { created, listOf, page } from '../scalars.ts';
+import { chatCompletion, chatItem, chatRequest } from '../resources/finding/chat.ts';
+import { deepSearch, runDeepSearchBody } from '../resources/finding/deep-search.ts';
+import { search, searchBody } from '../resources/finding/search.ts';
+import { deepSearchIncludes, deepSearchStatuses } from '../values/enums.ts';
+import { limits } from '../values/limits.ts';
+import { open } from '../values/open.ts';
+import { created, listOf, page } from '../values/scalars.ts';
 import { nothing, params } from './params.ts';
 
 const deepSearchParams = params.id('ID of the deep search');

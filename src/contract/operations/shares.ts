@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { linkPreviews, visibilities } from '../enums.ts';
 import { operation } from '../operation.ts';
 import { share } from '../resources/share.ts';
-import { created, listOf, metadata, page, seconds, text, uuid } from '../scalars.ts';
+import { linkPreviews, visibilities } from '../values/enums.ts';
+import { created, listOf, metadata, page, seconds, text, uuid } from '../values/scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
 const shown = {

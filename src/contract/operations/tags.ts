@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { tagTypes } from '../enums.ts';
-import { limits } from '../limits.ts';
-import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import { createTagBody, tag, updateTagBody } from '../resources/tag.ts';
-import { listOf, page, uuid } from '../scalars.ts';
+import { tagTypes } from '../values/enums.ts';
+import { limits } from '../values/limits.ts';
+import { open } from '../values/open.ts';
+import { listOf, page, uuid } from '../values/scalars.ts';
 import { nothing, params } from './params.ts';
 
 const type = open(z.enum(tagTypes)).optional().describe('Only tags of files, or only tags of segments');

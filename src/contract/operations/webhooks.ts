@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { deliveryStatuses } from '../enums.ts';
-import { open } from '../open.ts';
 import { operation } from '../operation.ts';
 import {
   createWebhookBody,
@@ -10,7 +8,9 @@ import {
   webhook,
   webhookDelivery,
 } from '../resources/webhook.ts';
-import { listOf, page, sort } from '../scalars.ts';
+import { deliveryStatuses } from '../values/enums.ts';
+import { open } from '../values/open.ts';
+import { listOf, page, sort } from '../values/scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
 export const webhookOperations = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { entryKinds } from '../enums.ts';
-import { unixMs, uuid } from '../scalars.ts';
+import { entryKinds } from '../values/enums.ts';
+import { unixMs, uuid } from '../values/scalars.ts';
 
 const credits = (what: string) => z.number().describe(`${what}, in credits`);
 

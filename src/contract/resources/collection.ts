@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { collectionTypes, jobStatuses } from '../enums.ts';
-import { open } from '../open.ts';
-import { jobStatus, nameText, text, unixMs, workStatus } from '../scalars.ts';
-import { attachBody, attachment } from './criterion.ts';
-import { extractConfig } from './extract-config.ts';
+import { collectionTypes, jobStatuses } from '../values/enums.ts';
+import { open } from '../values/open.ts';
+import { jobStatus, nameText, text, unixMs, workStatus } from '../values/scalars.ts';
+import { attachBody, attachment } from './derived/criterion.ts';
+import { extractConfig } from './derived/extract-config.ts';
+import { frameExtractionConfig, frameThumbnailsConfig } from './derived/frames.ts';
+import { collectionFileSegmentation, segmentationConfig, thumbnailsConfig } from './derived/segmentation.ts';
 import { file } from './file.ts';
-import { frameExtractionConfig, frameThumbnailsConfig } from './frames.ts';
 import { gaps } from './gap.ts';
 import { vocabulary } from './hearing.ts';
-import { collectionFileSegmentation, segmentationConfig, thumbnailsConfig } from './segmentation.ts';
 
 /** Collections whose files are indexed for search and have a searchable_status. */
 export const searchableTypes: readonly string[] = [

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { descriptionFormats, modalities } from '../enums.ts';
-import { open } from '../open.ts';
-import { jobStatus, mediaUrl, seconds, unixMs } from '../scalars.ts';
+import { descriptionFormats, modalities } from '../values/enums.ts';
+import { open } from '../values/open.ts';
+import { jobStatus, mediaUrl, seconds, unixMs } from '../values/scalars.ts';
 import { describeConfig } from './collection.ts';
+import { segmentationConfig, thumbnailsConfig } from './derived/segmentation.ts';
 import { file } from './file.ts';
 import { describedParts, division, span } from './parts.ts';
-import { segmentationConfig, thumbnailsConfig } from './segmentation.ts';
 
 const segmentSummary = z.object({ title: z.string().optional(), summary: z.string(), ...span });
 const parts = z.object(describedParts).partial().shape;

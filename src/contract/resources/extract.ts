@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { jobStatus, unixMs } from '../scalars.ts';
-import { extractConfig } from './extract-config.ts';
+import { jobStatus, unixMs } from '../values/scalars.ts';
+import { extractConfig } from './derived/extract-config.ts';
 import { file } from './file.ts';
 import { gaps } from './gap.ts';
 import { division, span } from './parts.ts';

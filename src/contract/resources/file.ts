@@ -5,8 +5,8 @@ import {
   mediaTypes,
   participantScopes,
   sourceMediaTypes,
-} from '../enums.ts';
-import { jobStatus, metadata, unixMs } from '../scalars.ts';
+} from '../values/enums.ts';
+import { jobStatus, metadata, unixMs } from '../values/scalars.ts';
 import { gaps } from './gap.ts';
 import { hearing } from './hearing.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { gapReasons, modalities } from '../enums.ts';
+import { gapReasons, modalities } from '../values/enums.ts';
 import { span } from './parts.ts';
 
 /** What was not heard, read or seen in files, and why. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { redoModalities, speechProviders } from '../enums.ts';
-import { limits } from '../limits.ts';
-import { text } from '../scalars.ts';
+import { redoModalities, speechProviders } from '../values/enums.ts';
+import { limits } from '../values/limits.ts';
+import { text } from '../values/scalars.ts';
 
 /** Names and terms that a recogniser should know. */
 export const vocabulary = () =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { doubts } from '../enums.ts';
+import { doubts } from '../values/enums.ts';
 
 /** A position in the media, in seconds. */
 export const span = { start_time: z.number(), end_time: z.number() };

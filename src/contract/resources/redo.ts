@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { redoChanges, redoModalities, redoScopes, redoStatuses } from '../enums.ts';
-import { unixMs } from '../scalars.ts';
+import { redoChanges, redoModalities, redoScopes, redoStatuses } from '../values/enums.ts';
+import { unixMs } from '../values/scalars.ts';
 import { speechChoices, speechFields } from './hearing.ts';
 
 /** What to make again of a collection. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { tagTypes } from '../enums.ts';
-import { text, uuid } from '../scalars.ts';
+import { tagTypes } from '../values/enums.ts';
+import { text, uuid } from '../values/scalars.ts';
 
 /** The fields of a tag that can be changed. */
 const own = { label: text().min(1), value: text().min(1) };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { deliveryStatuses } from '../enums.ts';
-import { events } from '../events.ts';
-import { metadata, text, unixMs, webUrl } from '../scalars.ts';
+import { deliveryStatuses } from '../values/enums.ts';
+import { events } from '../values/events.ts';
+import { metadata, text, unixMs, webUrl } from '../values/scalars.ts';
 
 const subscribedEvents = () => z.array(z.enum(events));
 

@@ -1,4 +1,4 @@
-import { frameRateOf, ratioOf } from '../probe/numbers.ts';
+import { frameRateOf, ratioOf } from '../probe/shape.ts';
 import type { FrameRate } from '../types.ts';
 
 /** Range of rates for what is encoded. Films have 23.976; an average below comes from slow or variable rates. */

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { globalArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Ffmpeg } from '../types.ts';
-import { COLOUR_MAPS, EVEN, splitColour } from './colour-maps.ts';
-import { type Grey, greysIn } from './grey.ts';
+import { COLOUR_MAPS, EVEN, type Grey, greysIn, splitColour } from './grey.ts';
 
 interface DecodeOptions {
   ffmpeg: Ffmpeg;

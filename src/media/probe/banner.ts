@@ -2,9 +2,21 @@ import { globalArgs, inputArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Sniffed } from '../sniff/sniff.ts';
 import type { ColorInfo, Ffmpeg, MediaChapter, MediaStream, StreamType } from '../types.ts';
-import { frameRateFromDecimal, numberOf, ratioOf, round, sampleAspectOf } from './numbers.ts';
 import { cleanTags, known, languageOf, MAX_DESCRIPTION_BYTES, type Raw } from './raw.ts';
-import { bitDepth, clockwise, displaySize, emptyStream, hdrOf, turned, usualLayout } from './shape.ts';
+import {
+  bitDepth,
+  clockwise,
+  displaySize,
+  emptyStream,
+  frameRateFromDecimal,
+  hdrOf,
+  numberOf,
+  ratioOf,
+  round,
+  sampleAspectOf,
+  turned,
+  usualLayout,
+} from './shape.ts';
 
 const HEAD = /^ +Stream #0:(\d+)(?:\[0x[\da-f]+\])?(?:\[0x[\da-f]+\])?(?:\(([\w-]+)\))?: (\w+): (.*)$/i;
 

@@ -1,4 +1,4 @@
-import { LONGEST_PACKET_SECONDS, type Packet } from './packets.ts';
+import { LONGEST_PACKET_SECONDS, type Packet } from './stream-packets.ts';
 
 /** Where the content of a file ends, in seconds, as its last packets say. */
 export interface Ending {

@@ -4,10 +4,21 @@ import { run } from '../ffmpeg/run.ts';
 import type { Sniffed } from '../sniff/sniff.ts';
 import type { MediaChapter, MediaStream, StreamType } from '../types.ts';
 import { type Ending, endingReader } from './ending.ts';
-import { frameRateOf, numberOf, round, sampleAspectOf } from './numbers.ts';
-import { LONGEST_PACKET_SECONDS } from './packets.ts';
 import { cleanTags, known, languageOf, MAX_DESCRIPTION_BYTES, type Raw } from './raw.ts';
-import { bitDepth, clockwise, displaySize, emptyStream, hdrOf, isPlayed, usualLayout } from './shape.ts';
+import {
+  bitDepth,
+  clockwise,
+  displaySize,
+  emptyStream,
+  frameRateOf,
+  hdrOf,
+  isPlayed,
+  numberOf,
+  round,
+  sampleAspectOf,
+  usualLayout,
+} from './shape.ts';
+import { LONGEST_PACKET_SECONDS } from './stream-packets.ts';
 
 type Json = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { run } from '../ffmpeg/run.ts';
 import type { Sniffed } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
 import { type Ending, endingReader } from './ending.ts';
-import { type Packet, packetReader } from './packets.ts';
+import { type Packet, packetReader } from './stream-packets.ts';
 
 /** The packets of a file's video and audio, whatever its headers claim. */
 export interface Measured {

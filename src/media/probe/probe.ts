@@ -8,10 +8,9 @@ import type { Ffmpeg, MediaProbe, MediaStream } from '../types.ts';
 import { readBanner } from './banner.ts';
 import { isCounted, patienceFor, trueDuration } from './bounds.ts';
 import { readFfprobe } from './ffprobe.ts';
-import { round } from './numbers.ts';
 import { pictureRotation } from './orientation.ts';
 import type { Raw } from './raw.ts';
-import { isPlayed, mainAudio, mainVideo, mediaType, turned } from './shape.ts';
+import { isPlayed, mainAudio, mainVideo, mediaType, round, turned } from './shape.ts';
 
 /** A damaged file must not delay a probe that ffmpeg has already answered. */
 const PATIENCE_MS = 3000;

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { openWindow } from '../clock/window.ts';
-import { COLOUR_MAPS, EVEN } from '../decode/colour-maps.ts';
 import { type DamageReader, FILM_TIMES, TIMED_LEVEL } from '../decode/damage.ts';
 import { pastEnd } from '../decode/decode.ts';
+import { COLOUR_MAPS, EVEN } from '../decode/grey.ts';
 import { scaleFilter } from '../decode/stills.ts';
 import { frameSync, globalArgs } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';
-import { ratioOf } from '../probe/numbers.ts';
+import { ratioOf } from '../probe/shape.ts';
 import type { Ffmpeg, FrameRate } from '../types.ts';
 import { LOOK_HEIGHT, LOOK_WIDTH } from './look.ts';
 import type { ShotFrame } from './types.ts';

@@ -2,7 +2,7 @@ import { openWindow, type Span } from '../clock/window.ts';
 import { type DamageReader, FILM_TIMES, TIMED_LEVEL } from '../decode/damage.ts';
 import { frameSync, globalArgs } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';
-import { frameRateOf, ratioOf, round } from '../probe/numbers.ts';
+import { frameRateOf, ratioOf, round } from '../probe/shape.ts';
 import type { Ffmpeg, FrameRate } from '../types.ts';
 import { changeOf } from './distance.ts';
 import type { ShotFacts } from './facts.ts';

@@ -1,6 +1,5 @@
 import { openWindow } from '../clock/window.ts';
-import { COLOUR_MAPS, EVEN, splitColour } from '../decode/colour-maps.ts';
-import { type Grey, greysOf } from '../decode/grey.ts';
+import { COLOUR_MAPS, EVEN, type Grey, greysOf, splitColour } from '../decode/grey.ts';
 import { scaleFilter } from '../decode/stills.ts';
 import { frameSync, globalArgs } from '../ffmpeg/input.ts';
 import { stream } from '../ffmpeg/stream.ts';

@@ -8,7 +8,7 @@ import { FolderRefused, ownFilesOnly } from '../store/data-folder.ts';
 import { openObjects } from '../store/objects/open-objects.ts';
 import { removeOwnTemporary } from '../store/objects/temporary.ts';
 import { storePath } from '../store/open-store.ts';
-import { folderNames } from './require-store.ts';
+import { folderNames } from './opening/require-store.ts';
 
 export interface BackupRequest {
   /** Absolute paths. */

@@ -1,5 +1,5 @@
-import { ownersFrom } from '../jobs/owners.ts';
-import { wakeUp } from '../jobs/wake.ts';
+import { ownersFrom } from '../jobs/lifecycle/owners.ts';
+import { wakeUp } from '../jobs/worker/wake.ts';
 import { type MovedSum, type MoveOptions, moveStore } from '../move/move-store.ts';
 import {
   type Side,
@@ -15,8 +15,8 @@ import type { JobKind } from '../queue/queue.ts';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { FolderRefused, ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
 import { isServerAddress } from '../store/postgres/address.ts';
-import { lockFolder } from './lock.ts';
-import { declarations } from './waiting.ts';
+import { lockFolder } from './opening/lock.ts';
+import { declarations } from './registry/waiting.ts';
 
 export interface MoveRequest extends Pick<MoveOptions, 'signal' | 'progress'> {
   /** The absolute path of a data folder, or postgres://...; one of the two is one, the other the other. */

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { serviceConfig } from '../context/config.ts';
-import { bindWaiting } from '../jobs/bind-waiting.ts';
-import { ownersFrom } from '../jobs/owners.ts';
-import { wakeUp } from '../jobs/wake.ts';
+import { bindWaiting } from '../jobs/lifecycle/bind-waiting.ts';
+import { ownersFrom } from '../jobs/lifecycle/owners.ts';
+import { wakeUp } from '../jobs/worker/wake.ts';
 import { openQueue } from '../queue/open-queue.ts';
-import { adoptFile } from '../resources/files/adopt.ts';
+import { adoptFile } from '../resources/files/intake/adopt.ts';
 import { FolderRefused, ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
 import { type Examined, examineStore } from '../store/examine.ts';
 import { moveDatabaseAside } from '../store/new-database.ts';
@@ -16,11 +16,11 @@ import { openObjects } from '../store/objects/open-objects.ts';
 import { removeOwnTemporary } from '../store/objects/temporary.ts';
 import { openStore } from '../store/open-store.ts';
 import { claimObjects } from '../store/store-id.ts';
-import { describeLeftover, type Leftover, leftovers, type Place } from './leftovers.ts';
-import { lockFolder } from './lock.ts';
-import { folderNames } from './require-store.ts';
-import { machineRuntime } from './runtime.ts';
-import { declarations } from './waiting.ts';
+import { lockFolder } from './opening/lock.ts';
+import { folderNames } from './opening/require-store.ts';
+import { machineRuntime } from './opening/runtime.ts';
+import { describeLeftover, type Leftover, leftovers, type Place } from './registry/leftovers.ts';
+import { declarations } from './registry/waiting.ts';
 
 /** The database and objects of a data folder while no service uses it. */
 export interface Repair {

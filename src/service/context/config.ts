@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { limits } from '../../contract/limits.ts';
+import { limits } from '../../contract/values/limits.ts';
 import type { LogFormat, LogLevel } from '../log.ts';
 import type { PrivateAllowed } from '../net/ranges.ts';
 import type { S3Settings } from '../store/objects/s3/settings.ts';

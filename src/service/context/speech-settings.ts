@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { speechProviders } from '../../contract/enums.ts';
+import { speechProviders } from '../../contract/values/enums.ts';
 import { checkedUrl } from '../net/outgoing.ts';
 import { SettingRefused } from './setting-refused.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EventName } from '../../contract/events.ts';
+import type { EventName } from '../../contract/values/events.ts';
 import type { Runtime } from '../context/context.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Db, Trx } from '../store/sql/schema.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EventName } from '../../contract/events.ts';
+import type { EventName } from '../../contract/values/events.ts';
 import { holdsText } from '../store/sql/expressions.ts';
 import { insertAll } from '../store/sql/insert.ts';
 import { fromJson } from '../store/sql/json.ts';

@@ -15,20 +15,20 @@ import {
 } from '../../contract/index.ts';
 import type { ServiceContext } from '../context/context.ts';
 import { badRequest } from '../errors.ts';
-import type { WaitingContext } from '../jobs/waiting.ts';
+import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
 import { openedUntil } from '../links/signed.ts';
 import { signingKey } from '../store/sql/settings.ts';
+import { signIn } from './access/auth.ts';
+import type { App, AppEnv } from './access/env.ts';
+import { answerError, missingRoute, noRoute } from './access/guards.ts';
+import { jsonHeaders } from './access/protect-browsers.ts';
 import { apiDescription } from './api-description.ts';
-import { signIn } from './auth.ts';
-import { readWhole } from './body.ts';
-import type { App, AppEnv } from './env.ts';
-import { answerError, missingRoute, noRoute } from './guards.ts';
+import { readWhole } from './bodies/body.ts';
+import { answerText } from './bodies/json-text.ts';
+import { discardForm, type Form, readForm } from './bodies/multipart.ts';
 import type { Handlers, RequestContext } from './handler.ts';
-import { answerText } from './json-text.ts';
-import { discardForm, type Form, readForm } from './multipart.ts';
 import { type Observe, observing } from './observe.ts';
 import { parseFields, parseJsonBody, parseParams, parseQuery } from './parse.ts';
-import { jsonHeaders } from './protect-browsers.ts';
 import { type ObjectAnswer, objectAsked, serveObject } from './ranges.ts';
 import { requestContext } from './request-context.ts';
 

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, OperationId, ParamsOf, QueryOf } from '../../contract/index.ts';
-import type { WaitingContext } from '../jobs/waiting.ts';
-import type { StoredPart } from './multipart.ts';
+import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
+import type { StoredPart } from './bodies/multipart.ts';
 
 /** What a handler gets besides the service: the caller, and how to reach the service. */
 export interface RequestContext extends WaitingContext {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { routePath } from 'hono/route';
 import { API_PREFIX } from '../../contract/index.ts';
-import type { WaitingContext } from '../jobs/waiting.ts';
+import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { type AppEnv, Asked } from './env.ts';
-import { answerError, hostCheck, logRequest } from './guards.ts';
-import { completeHeaders } from './protect-browsers.ts';
-import { rateLimits } from './rate-limits.ts';
-import { targetOf } from './target.ts';
+import { type AppEnv, Asked } from './access/env.ts';
+import { answerError, hostCheck, logRequest } from './access/guards.ts';
+import { completeHeaders } from './access/protect-browsers.ts';
+import { rateLimits } from './access/rate-limits.ts';
+import { targetOf } from './access/target.ts';
 
 /**
  * Counts a request and its time, by the pattern of its path, such as `/v1/files/:id`. A path that no route takes counts as

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { check, describeProblems, limits, readQuery, repeatedParameter } from '../../contract/index.ts';
 import { badRequest, unsupportedMedia } from '../errors.ts';
-import type { Target } from './env.ts';
+import type { Target } from './access/env.ts';
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENING = new Set([0x5b, 0x7b]);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { ObjectStorage } from '../store/objects/objects.ts';
-import type { AppEnv } from './env.ts';
+import type { AppEnv } from './access/env.ts';
 
 export interface ObjectAnswer {
   readonly contentType: string;

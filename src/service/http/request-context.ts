@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { KnownToken } from '../accounts/tokens.ts';
-import type { WaitingContext } from '../jobs/waiting.ts';
-import type { AppEnv, Asked } from './env.ts';
-import { requestLog } from './guards.ts';
+import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
+import type { AppEnv, Asked } from './access/env.ts';
+import { requestLog } from './access/guards.ts';
 import type { RequestContext } from './handler.ts';
 
 /**

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { type Log, silentLog } from '../log.ts';
-import type { App } from './env.ts';
+import type { App } from './access/env.ts';
 
 /** Timeout of a request's headers, in milliseconds. */
 const HEADERS_MS = 60_000;

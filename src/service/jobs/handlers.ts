@@ -1,6 +1,6 @@
 import type { JobKind, JobPayloads } from '../queue/queue.ts';
 import type { Trx } from '../store/sql/schema.ts';
-import type { WaitingContext } from './waiting.ts';
+import type { WaitingContext } from './lifecycle/waiting.ts';
 
 /** The context of a job handler. */
 export interface JobContext extends WaitingContext {
@@ -58,4 +58,12 @@ export class RetryLater extends Error {
     super(message);
     this.afterMs = afterMs;
   }
+}
+
+/** For a kind of job that only marks its row failed, as its declaration says. */
+export function failsItsRow<K extends JobKind>(kind: K): Required<JobHandler<K>>['exhausted'] {
+  return (ctx, payload, reason) =>
+    ctx.write(async (trx) => {
+      await ctx.waiting.fail(trx, kind, payload, reason);
+    });
 }

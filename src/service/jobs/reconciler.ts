@@ -1,8 +1,8 @@
 import { jobKey } from '../queue/queue.ts';
 import { removeStaleTemporary } from '../store/objects/temporary.ts';
-import { pause } from './pause.ts';
+import type { WaitingContext, WaitingRow } from './lifecycle/waiting.ts';
 import { SWEEP_MS, type Sweep } from './sweep.ts';
-import type { WaitingContext, WaitingRow } from './waiting.ts';
+import { pause } from './worker/pause.ts';
 
 /** Rows read, and jobs added in one transaction, at a time. Requests are answered between pages. */
 const PAGE = 50;

@@ -1,5 +1,5 @@
 import type { JobHandler } from './handlers.ts';
-import type { WaitingContext } from './waiting.ts';
+import type { WaitingContext } from './lifecycle/waiting.ts';
 
 export interface SweepContext extends WaitingContext {
   /** Ends the sweep after the page in progress. The next one starts anew. */

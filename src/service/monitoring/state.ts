@@ -1,5 +1,5 @@
-import type { Usage } from '../jobs/usage.ts';
-import type { WaitingContext } from '../jobs/waiting.ts';
+import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
+import type { Usage } from '../jobs/worker/usage.ts';
 import type { Registry } from '../metrics/metrics.ts';
 
 /** A worker, or the place of one that died and is not restarted yet. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { VauFile } from '../../contract/index.ts';
 import { notFound } from '../errors.ts';
-import type { AppEnv } from '../http/env.ts';
+import type { AppEnv } from '../http/access/env.ts';
 import { serveObject } from '../http/ranges.ts';
 import { findFile } from '../resources/common/lookup.ts';
 import { type Html, html } from '../web/html.ts';

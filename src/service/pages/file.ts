@@ -1,6 +1,6 @@
 import type { VauFile } from '../../contract/index.ts';
 import { type CollectionOfFile, collectionsOfFile } from '../resources/collection-files/of-file.ts';
-import { tracks as textTracks } from '../resources/shares/captions.ts';
+import { tracks as textTracks } from '../resources/shares/pages/captions.ts';
 import { type Html, html } from '../web/html.ts';
 import type { Spoken } from '../web/player-page.ts';
 import { besidePlayer, shortClock } from '../web/player-page.ts';

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { ServiceError } from '../errors.ts';
+import type { App, AppEnv } from '../http/access/env.ts';
+import { sameOriginPosts } from '../http/access/same-origin.ts';
 import type { Pages } from '../http/app.ts';
-import type { App, AppEnv } from '../http/env.ts';
 import type { Handlers } from '../http/handler.ts';
-import { sameOriginPosts } from '../http/same-origin.ts';
-import type { WaitingContext } from '../jobs/waiting.ts';
+import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
 import { answerPage, type PageStatus, rootOf } from '../web/answers.ts';
 import { readForm } from '../web/form.ts';
 import { message } from '../web/frame.ts';

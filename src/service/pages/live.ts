@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { tooManyRequests } from '../errors.ts';
-import type { AppEnv } from '../http/env.ts';
+import type { AppEnv } from '../http/access/env.ts';
 import { listWork } from '../resources/open-work/list.ts';
 import type { Html } from '../web/html.ts';
 import { isSignedIn } from '../web/session.ts';

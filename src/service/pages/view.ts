@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AppEnv } from '../http/env.ts';
+import type { AppEnv } from '../http/access/env.ts';
 import { answerPage, type PageStatus } from '../web/answers.ts';
 import { type Html, html } from '../web/html.ts';
 import { csrfField } from './csrf.ts';

@@ -9,11 +9,11 @@ import {
   scopes,
 } from '../../contract/index.ts';
 import { badRequest, forbidden } from '../errors.ts';
-import type { AppEnv } from '../http/env.ts';
+import type { AppEnv } from '../http/access/env.ts';
+import { answerText } from '../http/bodies/json-text.ts';
 import type { Handlers, RequestContext } from '../http/handler.ts';
-import { answerText } from '../http/json-text.ts';
 import { requestContext } from '../http/request-context.ts';
-import type { WaitingContext } from '../jobs/waiting.ts';
+import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
 import { rootOf } from '../web/answers.ts';
 import type { Session } from '../web/session.ts';
 

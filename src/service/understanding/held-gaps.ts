@@ -1,4 +1,4 @@
-import type { gapReasons, OneOf } from '../../contract/enums.ts';
+import type { gapReasons, OneOf } from '../../contract/values/enums.ts';
 import type { Damage } from '../../media/index.ts';
 import type { Doubt } from './lines.ts';
 

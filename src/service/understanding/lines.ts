@@ -1,4 +1,4 @@
-import type { doubts, OneOf } from '../../contract/enums.ts';
+import type { doubts, OneOf } from '../../contract/values/enums.ts';
 
 /** One word or short run of words with its own time, in seconds from the start of the media. */
 export interface SpeechWord {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ServiceContext } from '../context/context.ts';
-import type { AppEnv } from '../http/env.ts';
+import type { AppEnv } from '../http/access/env.ts';
 import { type PageFrame, page } from './frame.ts';
 import type { Html } from './html.ts';
 

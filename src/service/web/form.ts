@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { ServiceContext } from '../context/context.ts';
 import { unsupportedMedia } from '../errors.ts';
-import { readWhole } from '../http/body.ts';
-import type { AppEnv } from '../http/env.ts';
+import type { AppEnv } from '../http/access/env.ts';
+import { readWhole } from '../http/bodies/body.ts';
 
 /** Largest form of a page, in bytes. */
 const FORM_BYTES = 4096;

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { findToken, type KnownToken, tokenById } from '../accounts/tokens.ts';
 import type { ServiceContext } from '../context/context.ts';
-import type { AppEnv } from '../http/env.ts';
+import type { AppEnv } from '../http/access/env.ts';
 import { openedUntil, signScope } from '../links/signed.ts';
 import { signingKey } from '../store/sql/settings.ts';
 import { baseUrlOf, rootOf } from './answers.ts';

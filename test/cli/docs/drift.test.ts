@@ -15,10 +15,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageNameOf } from '../../../src/cli/docs/manual/command-page.ts';
 import { allCommands, generate, stale } from '../../../src/cli/line/generate.ts';
-import { commonFlags } from '../../../src/cli/model/common-flags.ts';
+import { commonFlags } from '../../../src/cli/model/flags/common-flags.ts';
 import type { Command } from '../../../src/cli/model/model.ts';
-import { kebab } from '../../../src/cli/model/names.ts';
-import { text } from '../../../src/cli/model/values.ts';
+import { kebab, text } from '../../../src/cli/model/values.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let commands: Command[];
@@ -123,7 +122,7 @@ describe('scripts/docs.mjs --check', () => {
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
   it('[CLI-6] fails when a flag is added to a command and nothing is generated', async () => {
-    const file = path.join(copy, 'src/cli/commands/tag.ts');
+    const file = path.join(copy, 'src/cli/commands/files/tag.ts');
     const source = readFileSync(file, 'utf8');
     writeFileSync(file, source.replace('flags: { ...own,', 'flags: { ...own, added: own.label,'));
     const { status, stderr } = await check(copy);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profileOf, withService } from '../../../src/cli/local/profile.ts';
+import { profileOf, withService } from '../../../src/cli/local/service/profile.ts';
 
 const usual = { dataDir: '/home/ann/.local/share/vau', usual: true };
 const other = { dataDir: '/srv/media data', usual: false };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shellOf, targetFor } from '../../../src/cli/local/completion-install.ts';
-import { killCommand, listing } from '../../../src/cli/local/process.ts';
+import { killCommand, listing } from '../../../src/cli/local/service/process.ts';
 import { withSlashes } from '../../../src/cli/probe/pattern.ts';
 import { endingSignals } from '../../../src/cli/run/session/session.ts';
 import { shellWord } from '../../../src/cli/terminal/shell-word.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusals } from '../../../src/cli/probe/preflight.ts';
-import { limits } from '../../../src/contract/limits.ts';
+import { limits } from '../../../src/contract/values/limits.ts';
 import type { MediaProbe } from '../../../src/media/types.ts';
 
 const film: MediaProbe = {

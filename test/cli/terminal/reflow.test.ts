@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reflow } from '../../../src/cli/terminal/reflow.ts';
+import { reflow } from '../../../src/cli/terminal/text-width.ts';
 
 describe('reflow', () => {
   it.each([

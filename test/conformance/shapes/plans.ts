@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { filterOperators, operationIds, operationOf } from '../../../src/contract/index.ts';
-import { sweeps } from '../../../src/service/boot/sweeps.ts';
+import { sweeps } from '../../../src/service/boot/registry/sweeps.ts';
 import { binary } from '../../support/served.ts';
 import { isOnServer } from '../../support/store.ts';
 import { examples } from './examples.ts';

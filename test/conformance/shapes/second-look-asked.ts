@@ -1,6 +1,6 @@
 /** The lines of the section Second look about deletions, what is taken, and searches. */
 import { describe, expect, it } from 'vitest';
-import { events } from '../../../src/contract/events.ts';
+import { events } from '../../../src/contract/values/events.ts';
 import { haveFaces } from '../../service/resources/faces/photographs.ts';
 import { NOBODY } from '../documented.ts';
 import { asks, type Json, type Part } from './asks.ts';

@@ -23,7 +23,7 @@ export async function bundleFaults(): Promise<FaultBundles> {
     entryPoints: {
       worker: 'test/faults/support/worker.ts',
       service: 'test/faults/support/service.ts',
-      heartbeat: 'src/service/jobs/heartbeat-thread.ts',
+      heartbeat: 'src/service/jobs/worker/heartbeat-thread.ts',
     },
     outdir,
     bundle: true,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { superviseWorkers } from '../../../src/service/boot/supervisor.ts';
+import { superviseWorkers } from '../../../src/service/boot/processes/supervisor.ts';
 import type { ServiceConfig } from '../../../src/service/context/config.ts';
 import { killEarlierStrays } from '../../../src/service/jobs/strays.ts';
 import { streamLog } from '../../../src/service/log.ts';

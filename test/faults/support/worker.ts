@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { start } from '../../../src/media/ffmpeg/process.ts';
-import { workerMain } from '../../../src/service/boot/worker-process.ts';
+import { workerMain } from '../../../src/service/boot/processes/worker-process.ts';
 import type { JobContext, JobHandler } from '../../../src/service/jobs/handlers.ts';
 import { handlersWith } from '../../service/jobs/support.ts';
 

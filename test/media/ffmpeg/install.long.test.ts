@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packagedBuild } from '../../../src/media/ffmpeg/install-builds.ts';
+import { packagedBuild } from '../../../src/media/ffmpeg/program/install-builds.ts';
 import { installedPath, installFfmpeg, locateFfmpeg } from '../../../src/media/index.ts';
 import { tempFolder } from '../support.ts';
 

@@ -1,7 +1,7 @@
 import { appendFile, chmod, copyFile, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseVersion } from '../../../src/media/ffmpeg/version.ts';
+import { parseVersion } from '../../../src/media/ffmpeg/program/version.ts';
 import {
   capabilities,
   chooseFfmpeg,

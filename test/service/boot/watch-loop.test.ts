@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { watchLoop } from '../../../src/service/boot/start-service.ts';
+import { watchLoop } from '../../../src/service/boot/processes/start-service.ts';
 import { makeActivities } from '../../../src/service/context/activities.ts';
 import { type LogRecord, logTo } from '../../../src/service/log.ts';
 import { makeRegistry } from '../../../src/service/metrics/metrics.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askToEnd } from '../../../src/service/boot/supervisor.ts';
+import { askToEnd } from '../../../src/service/boot/processes/supervisor.ts';
 import { flagsToSync } from '../../../src/service/store/objects/durable.ts';
 
 /** A worker that notes what it is asked. */

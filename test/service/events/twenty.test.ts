@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
-import { events } from '../../../src/contract/events.ts';
+import { events } from '../../../src/contract/values/events.ts';
 import { makeAudio } from '../../support/film.ts';
 import { needs } from '../../support/programs.ts';
 import { startTestReceiver, type TestReceiver } from '../../support/receiver.ts';

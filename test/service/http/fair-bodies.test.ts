@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readWhole } from '../../../src/service/http/body.ts';
+import { readWhole } from '../../../src/service/http/bodies/body.ts';
 
 it('reads a large body that has arrived in pieces, and lets others have their turn in between', async () => {
   const piece = new Uint8Array(64 * 1024);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerText, JsonText } from '../../../src/service/http/json-text.ts';
+import { answerText, JsonText } from '../../../src/service/http/bodies/json-text.ts';
 
 const stored = () => new JsonText('{"a":[1,{"b":"é\\""}],"c":null}');
 

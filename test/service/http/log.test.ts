@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handlers } from '../../../src/service/boot/open-service.ts';
+import { handlers } from '../../../src/service/boot/opening/open-service.ts';
+import type { App } from '../../../src/service/http/access/env.ts';
 import { createApp } from '../../../src/service/http/app.ts';
-import type { App } from '../../../src/service/http/env.ts';
 import { formatRecord, type LogRecord, logTo } from '../../../src/service/log.ts';
 import { startTestReceiver } from '../../support/receiver.ts';
 import { openTestService, type TestService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { type AppEnv, Asked } from '../../../src/service/http/env.ts';
-import { completeHeaders } from '../../../src/service/http/protect-browsers.ts';
+import { type AppEnv, Asked } from '../../../src/service/http/access/env.ts';
+import { completeHeaders } from '../../../src/service/http/access/protect-browsers.ts';
 
 const app = new Hono<AppEnv>();
 const unlimited = { request: () => undefined, failedSignIn: () => undefined };

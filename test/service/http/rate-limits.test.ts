@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openapi } from '../../../src/contract/index.ts';
 import type { ServiceConfig } from '../../../src/service/context/config.ts';
-import { makeBuckets } from '../../../src/service/http/rate-limits.ts';
+import { makeBuckets } from '../../../src/service/http/access/rate-limits.ts';
 import { anotherToken, openTestService, readAnswer, type TestService } from '../../support/service.ts';
 
 let service: TestService | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeGate } from '../../../src/service/jobs/worker.ts';
+import { makeGate } from '../../../src/service/jobs/worker/worker.ts';
 
 /** All promises that wait for nothing else have settled. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
-import { sweeps } from '../../../src/service/boot/sweeps.ts';
+import { sweeps } from '../../../src/service/boot/registry/sweeps.ts';
 import { runSweeps } from '../../../src/service/jobs/sweep.ts';
 import { claimObjects } from '../../../src/service/store/store-id.ts';
 import { addFile, namesIn } from '../store/support.ts';

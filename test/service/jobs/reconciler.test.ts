@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { putRight, startReconciler } from '../../../src/service/jobs/reconciler.ts';
-import { drain } from '../../../src/service/jobs/worker.ts';
+import { drain } from '../../../src/service/jobs/worker/worker.ts';
 import { jobKey } from '../../../src/service/queue/queue.ts';
 import { jobsIn } from '../../support/store.ts';
 import { addFile } from '../store/support.ts';

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Ffmpeg } from '../../../src/media/types.ts';
-import { openContext } from '../../../src/service/boot/open-context.ts';
+import { openContext } from '../../../src/service/boot/opening/open-context.ts';
 import { type ServiceConfig, serviceConfig } from '../../../src/service/context/config.ts';
 import type { JobHandler, JobHandlers } from '../../../src/service/jobs/handlers.ts';
-import type { WaitingContext } from '../../../src/service/jobs/waiting.ts';
+import type { WaitingContext } from '../../../src/service/jobs/lifecycle/waiting.ts';
 import type { LogRecord } from '../../../src/service/log.ts';
 import { logTo } from '../../../src/service/log.ts';
 

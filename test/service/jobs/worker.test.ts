@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type JobContext, PermanentError, RetryLater } from '../../../src/service/jobs/handlers.ts';
-import { drain, runWorker } from '../../../src/service/jobs/worker.ts';
+import { drain, runWorker } from '../../../src/service/jobs/worker/worker.ts';
 import { type HeldLease, jobKey, LeaseLost } from '../../../src/service/queue/queue.ts';
 import { StorageFault } from '../../../src/service/store/objects/s3/fault.ts';
 import { jobsIn } from '../../support/store.ts';

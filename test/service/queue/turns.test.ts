@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { wakeUp } from '../../../src/service/jobs/wake.ts';
+import { wakeUp } from '../../../src/service/jobs/worker/wake.ts';
 import { sqliteQueue } from '../../../src/service/queue/sqlite-queue.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FoundItem } from '../../../src/contract/index.ts';
-import { analyseIndex } from '../../../src/service/boot/job-handlers.ts';
-import { analyseOldIndex } from '../../../src/service/boot/sweeps.ts';
+import { analyseIndex } from '../../../src/service/boot/registry/job-handlers.ts';
+import { analyseOldIndex } from '../../../src/service/boot/registry/sweeps.ts';
 import type { JobContext } from '../../../src/service/jobs/handlers.ts';
 import { ANALYSER_VERSION } from '../../../src/service/text/analyse/index.ts';
 import { openTestService, type TestService } from '../../support/service.ts';

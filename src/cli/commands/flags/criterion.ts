@@ -1,10 +1,32 @@
 /** The body of an attach request, from a file, from flags, or from both. */
-
 import type { BodyInput } from '../../../contract/operations/index.ts';
 import { isRecord } from '../../../contract/record.ts';
+import { limits } from '../../../contract/values/limits.ts';
 import { UsageError } from '../../errors/errors.ts';
+import { at, column } from '../../model/columns.ts';
 import type { Fields } from '../../model/fields.ts';
-import type { JsonObject } from '../../model/values.ts';
+import { integer, type JsonObject, text, within } from '../../model/values.ts';
+
+/** Flags and columns of moments, in a collection and in a run. */
+
+/** --limit and --cursor. */
+export const cursorFlags = {
+  limit: integer(`Maximum number of items to return, ${within({ min: 1, max: limits.pageMaximum })}`),
+  cursor: text('next_cursor of the previous page'),
+} as const;
+
+/** Columns of moments: when, how good, and what was said. */
+export const momentColumns = [
+  column('start_time', 'seconds', 'start'),
+  column('end_time', 'seconds', 'end'),
+  column('criterion_score.value', 'score', 'score'),
+  column('rank_score', 'score', 'rank'),
+  column('title'),
+  { header: 'speakers', value: (row: unknown) => listed(at(row, 'speakers')) },
+  column('judged_by', 'text', 'found by'),
+];
+
+const listed = (names: unknown): unknown => (Array.isArray(names) ? names.join(', ') : names);
 
 type Body = BodyInput<'moment-criteria.attach'>;
 

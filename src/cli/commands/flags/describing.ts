@@ -1,10 +1,71 @@
 /** The commands that make and list describe and transcribe jobs, which differ in their defaults and their words. */
-import { column } from '../../model/columns.ts';
+
+import { jobStatuses } from '../../../contract/values/enums.ts';
+import { type Column, column } from '../../model/columns.ts';
 import type { Example } from '../../model/examples.ts';
+import {
+  createdFlags,
+  pageFlags,
+  refuseTogether,
+  waitFlags,
+  waiting,
+} from '../../model/flags/common-flags.ts';
 import { defineCommand, type Flags } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
-import { either, needed, url } from '../../model/values.ts';
-import { jobListColumns, jobListFlags, mediaJobFlags, refuseTwoCuts, waitingForJob } from './media-jobs.ts';
+import { either, id, needed, object, openChoice, url } from '../../model/values.ts';
+
+/** Flags that describe, transcribe and extract share: jobs over media outside collections. */
+
+/** The segment thumbnails flag. */
+
+/** --segment-thumbnails and --no-segment-thumbnails. */
+export const thumbnailsFlag = {
+  segmentThumbnails: either('Make a thumbnail of each segment (default: as set at upload)', {
+    field: 'thumbnails_config.enable_segment_thumbnails',
+  }),
+} as const;
+
+/** The segmentation flags and --wait. */
+export const mediaJobFlags = {
+  segmentationId: id('Use this segmentation'),
+  segmentationConfig: object('Segmentation of the media'),
+  ...thumbnailsFlag,
+  ...waitFlags,
+} as const;
+
+/** @throws UsageError when both a segmentation id and a configuration are given */
+export function refuseTwoCuts({
+  segmentationId,
+  segmentationConfig,
+}: Readonly<Record<string, unknown>>): void {
+  refuseTogether({ segmentationId, segmentationConfig });
+}
+
+/** The wait option for a job, by the id in its response. */
+export const waitingForJob = (
+  asked: Parameters<typeof waiting>[0],
+  kind: 'describe' | 'transcribe' | 'extract',
+) => waiting<{ job_id: string }>(asked, kind, ({ job_id }) => ({ params: { job_id } }));
+
+/** Flags of job lists. @param data help text for --include-data */
+export const jobListFlags = (data: string) =>
+  ({
+    ...pageFlags,
+    status: openChoice(jobStatuses, 'Only jobs with this status'),
+    ...createdFlags,
+    url: url('Only jobs for this input URL'),
+    includeData: either(`${data} (default yes); --no-include-data returns job information only`),
+  }) as const;
+
+/** Columns of job lists. @param own the column of this kind */
+export const jobListColumns = (own: Column) => [
+  column('job_id'),
+  column('status'),
+  column('url'),
+  own,
+  column('created_at', 'time', 'created'),
+  column('error'),
+];
 
 /** Flags that choose what describe and transcribe jobs analyse. */
 

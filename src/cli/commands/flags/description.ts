@@ -1,5 +1,5 @@
 /** Flags that choose what a description contains. */
-import { describeFormats, modalities } from '../../../contract/enums.ts';
+import { describeFormats, modalities } from '../../../contract/values/enums.ts';
 import { many, openChoice, seconds, toggle } from '../../model/values.ts';
 import { readingFlags } from './reading.ts';
 

@@ -1,6 +1,6 @@
 /** Flags and columns for entities and their segments. */
 import { column } from '../../model/columns.ts';
-import { pageFlags } from '../../model/common-flags.ts';
+import { pageFlags } from '../../model/flags/common-flags.ts';
 import { toggle } from '../../model/values.ts';
 
 /** --limit and --offset of the segments, --include-thumbnails, --include-chapters and --include-shots. */

@@ -1,8 +1,26 @@
 /** Flags and columns that face detections and face matches share. */
+
+import { limits } from '../../../contract/values/limits.ts';
 import { column } from '../../model/columns.ts';
-import { refuseTogether } from '../../model/common-flags.ts';
-import { id } from '../../model/values.ts';
-import { frameFlagsAt } from './frames.ts';
+import { refuseTogether } from '../../model/flags/common-flags.ts';
+import { either, id, integer, number, seconds, within } from '../../model/values.ts';
+
+/** The flags that choose frames. */
+
+/** @param at path of the configuration in the body: `frame_extraction_config.`, or '' when it is the body */
+export const frameFlagsAt = (at: string) => ({
+  framesPerSecond: number(`Frames per second, ${within(limits.framesPerSecond)}`, {
+    field: `${at}uniform_config.frames_per_second`,
+  }),
+  maxWidth: integer(`Maximum frame width in pixels, ${within(limits.frameWidth)}`, {
+    field: `${at}uniform_config.max_width`,
+  }),
+  frameThumbnails: either('Store a picture of each frame (default yes)', {
+    field: `${at}thumbnails_config.enable_frame_thumbnails`,
+  }),
+  startTime: seconds('Start at this time of the media', { field: `${at}start_time_seconds` }),
+  endTime: seconds('End at this time of the media', { field: `${at}end_time_seconds` }),
+});
 
 /** Columns of a table of faces. */
 export const faceColumns = [

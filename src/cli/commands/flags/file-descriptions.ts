@@ -1,12 +1,24 @@
-import { descriptionFormats } from '../../../contract/enums.ts';
+import { boundsInWords } from '../../../contract/values/days.ts';
+import { collectionFileOrders, descriptionFormats, sortDirections } from '../../../contract/values/enums.ts';
 import { column } from '../../model/columns.ts';
 import type { Example } from '../../model/examples.ts';
+import { pageFlags } from '../../model/flags/common-flags.ts';
 import { defineCommand } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
-import { id, needed, openChoice } from '../../model/values.ts';
-import { collectionFileFlags } from './collection-files.ts';
+import { choice, day, id, needed, openChoice } from '../../model/values.ts';
 import { descriptionFlags, descriptionsFlags } from './description.ts';
 import { reading, readingFlags } from './reading.ts';
+
+/** Flags that filter and sort the files of a collection. */
+
+/** --added-*, --order, --sort and a page. */
+export const collectionFileFlags = {
+  addedBefore: day(boundsInWords('added').before),
+  addedAfter: day(boundsInWords('added').after),
+  order: openChoice(collectionFileOrders, 'Sort by this field (default added_at)'),
+  sort: choice(sortDirections, 'Sort direction (default desc)'),
+  ...pageFlags,
+} as const;
 
 const format = openChoice(descriptionFormats, 'Response format (default json)', {
   field: 'response_format',

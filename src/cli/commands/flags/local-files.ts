@@ -1,5 +1,10 @@
 /** Flags of commands that upload local files. */
-import { many, text, toggle } from '../../model/values.ts';
+import { many, path, text, toggle } from '../../model/values.ts';
+
+/** --ffmpeg, for commands that run ffmpeg on this machine. */
+export const ffmpegFlag = path('ffmpeg to use (default: VAU_FFMPEG, FFMPEG_BIN, or the best one found)', {
+  placeholder: 'PROGRAM',
+});
 
 export const localFlags = {
   recursive: toggle('Also upload what is in subfolders', { local: true }),

@@ -1,8 +1,7 @@
 /** --open of commands that show results, and what they say without any. */
 import { UsageError } from '../../errors/errors.ts';
-import { kebab } from '../../model/names.ts';
 import type { CallPlan } from '../../model/plan.ts';
-import { integer } from '../../model/values.ts';
+import { integer, kebab } from '../../model/values.ts';
 import type { Searched } from '../../reading/nothing-found.ts';
 
 export const openFlag = {

@@ -1,9 +1,9 @@
 /** The segmentation flags, and the configuration they make. */
-import { detectors, narrativeStrategies, strategies } from '../../../contract/enums.ts';
-import { limits } from '../../../contract/limits.ts';
+
 import type { BodyInput } from '../../../contract/operations/index.ts';
+import { detectors, narrativeStrategies, strategies } from '../../../contract/values/enums.ts';
+import { limits } from '../../../contract/values/limits.ts';
 import { UsageError } from '../../errors/errors.ts';
-import { within } from '../../model/bounds.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import {
   either,
@@ -15,6 +15,7 @@ import {
   prose,
   range,
   seconds,
+  within,
 } from '../../model/values.ts';
 
 type Config = BodyInput<'segmentation.create'>;

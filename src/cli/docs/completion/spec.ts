@@ -1,9 +1,9 @@
 /** The data that completions of every shell are made from. */
-import { entryOf, nounOf } from '../../model/catalogue.ts';
-import { commonFlags } from '../../model/common-flags.ts';
+import { entryOf, nounOf } from '../../model/catalogue/catalogue.ts';
+import { commonFlags } from '../../model/flags/common-flags.ts';
 import type { Command } from '../../model/model.ts';
-import { kebab } from '../../model/names.ts';
 import type { Value } from '../../model/values.ts';
+import { kebab } from '../../model/values.ts';
 
 /** How to complete a value: one of these words, a file, a folder, @FILE, a profile name, or not at all. */
 export type Candidates =

@@ -1,9 +1,9 @@
 /** The manual page of one command. */
-import { entryOf, nounOf } from '../../model/catalogue.ts';
-import { grouped } from '../../model/flag-groups.ts';
+import { entryOf, nounOf } from '../../model/catalogue/catalogue.ts';
+import { grouped } from '../../model/flags/flag-groups.ts';
 import type { Command } from '../../model/model.ts';
-import { kebab } from '../../model/names.ts';
 import type { Value } from '../../model/values.ts';
+import { kebab } from '../../model/values.ts';
 import { statusesOf } from '../exit-statuses.ts';
 import { argument, type Block, type Page, type Section } from './mdoc.ts';
 

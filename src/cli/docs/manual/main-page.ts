@@ -1,8 +1,8 @@
 /** vau(1): every command in one line, and the flags of every command. */
-import { type CommandName, entryOf } from '../../model/catalogue.ts';
-import { commonFlags } from '../../model/common-flags.ts';
+import { type CommandName, entryOf } from '../../model/catalogue/catalogue.ts';
+import { commandsOf, isDocumented, nounsOf, type Task, tasks } from '../../model/catalogue/tasks.ts';
+import { commonFlags } from '../../model/flags/common-flags.ts';
 import type { Command } from '../../model/model.ts';
-import { commandsOf, isDocumented, nounsOf, type Task, tasks } from '../../model/tasks.ts';
 import { flagList, pageNameOf } from './command-page.ts';
 import { argument, type Block, type Page, type Section } from './mdoc.ts';
 

@@ -1,6 +1,6 @@
 /** Writes a table as Parquet: a row group at a time, compressed by Snappy. */
 import type { SchemaElement } from 'hyparquet';
-import { writeJson } from '../../../client/json.ts';
+import { writeJson } from '../../../client/json/json.ts';
 import { type ColumnType, columnsOf, schemaVersion, type TableName } from '../tables.ts';
 
 /** Size of a row group: whichever is reached first. Characters are those of its texts. */

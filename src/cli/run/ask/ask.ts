@@ -1,10 +1,10 @@
 /** Prompts for one value. */
 
-import { kindOfField, type NamedKind } from '../../../contract/names.ts';
+import { kindOfField, type NamedKind } from '../../../contract/values/names.ts';
 import { at } from '../../model/columns.ts';
-import { snake } from '../../model/names.ts';
 import type { Session } from '../../model/session.ts';
 import type { Value } from '../../model/values.ts';
+import { snake } from '../../model/values.ts';
 import { shortId } from '../../output/format.ts';
 import { clean } from '../../terminal/clean.ts';
 import type { Choice } from '../../terminal/prompts.ts';

@@ -1,7 +1,7 @@
 /** Asks on a terminal for values without which no plan can be made. */
 
 import type { MissingError } from '../../errors/errors.ts';
-import { entryOf } from '../../model/catalogue.ts';
+import { entryOf } from '../../model/catalogue/catalogue.ts';
 import type { Command } from '../../model/model.ts';
 import type { Session } from '../../model/session.ts';
 import { readTyped } from '../input.ts';

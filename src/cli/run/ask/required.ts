@@ -1,11 +1,11 @@
 /** Required arguments: vau asks for them on a terminal, and refuses elsewhere. */
 
 import { UsageError } from '../../errors/errors.ts';
-import { entryOf } from '../../model/catalogue.ts';
+import { entryOf } from '../../model/catalogue/catalogue.ts';
 import type { Command } from '../../model/model.ts';
-import { kebab, snake } from '../../model/names.ts';
 import type { Session } from '../../model/session.ts';
 import type { Value } from '../../model/values.ts';
+import { kebab, snake } from '../../model/values.ts';
 import type { Typed } from '../input.ts';
 
 /**

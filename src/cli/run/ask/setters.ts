@@ -1,7 +1,7 @@
 /** Which argument or flag sets which field. */
 import type { Command } from '../../model/model.ts';
-import { kebab, snake } from '../../model/names.ts';
 import type { Value } from '../../model/values.ts';
+import { kebab, snake } from '../../model/values.ts';
 
 export interface Setter {
   readonly key: string;

@@ -1,8 +1,8 @@
 /** Creates a client from flags and settings. */
 import { readFileSync } from 'node:fs';
 import type { Client, TraceEvent } from '../../../client/client.ts';
+import { defaultTimeouts, type Timeouts } from '../../../client/network/transport.ts';
 import { defaultRetries, type OnRetry, type RetryPolicy } from '../../../client/retry.ts';
-import { defaultTimeouts, type Timeouts } from '../../../client/transport.ts';
 import type { Setting, Settings } from '../../../config/settings.ts';
 import { textIn } from '../../../config/text.ts';
 import { UsageError } from '../../errors/errors.ts';

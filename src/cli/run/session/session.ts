@@ -5,7 +5,7 @@ import { resolveSettings, type Setting, type Settings } from '../../../config/se
 import { textIn } from '../../../config/text.ts';
 import { CliError, LocalError, UsageError } from '../../errors/errors.ts';
 import { exit } from '../../errors/exit.ts';
-import { isChange } from '../../model/changes.ts';
+import { isChange } from '../../model/plan.ts';
 import type { CommonFlags, Session } from '../../model/session.ts';
 import type { Io } from '../../terminal/io.ts';
 import { messageText } from '../../terminal/message.ts';

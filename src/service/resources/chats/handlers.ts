@@ -6,7 +6,7 @@ import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { ChatCompletionsTable, Db } from '../../store/sql/schema.ts';
 import { gapPieces, gapsBehind } from '../common/gaps-behind.ts';
 import { keptFiles, QUOTED_DELETED } from '../common/kept-files.ts';
-import { rowsPage } from '../common/lists.ts';
+import { rowsPage } from '../common/lists/lists.ts';
 import { optional } from '../common/optional.ts';
 import { finderOf } from '../common/rows.ts';
 import { type Answer, answer, type ChatBody, MOST_RESULTS } from './answer.ts';

@@ -1,8 +1,8 @@
 import { emit } from '../../events/outbox.ts';
-import type { EndContext } from '../../jobs/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import type { Ended } from '../common/ended.ts';
 import type { CollectionFileRow } from '../common/lookup.ts';
+import type { Ended } from '../common/rows.ts';
 import { applyCriteria } from '../moment-criteria/files.ts';
 
 /** Ends the processing of a collection file. The criteria of its collection are applied to it. */

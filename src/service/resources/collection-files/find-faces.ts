@@ -2,8 +2,8 @@ import type { Collection } from '../../../contract/index.ts';
 import { type JobContext, RetryLater } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { CollectionFileRow, CollectionRow, FileRow } from '../common/lookup.ts';
-import type { FaceDetectionRow } from '../faces/detection-rows.ts';
-import { sameDetection } from '../faces/detection-rows.ts';
+import type { FaceDetectionRow } from '../faces/detection/detection-rows.ts';
+import { sameDetection } from '../faces/detection/detection-rows.ts';
 import { DEFAULT_FRAMES } from '../frames/config.ts';
 
 /**

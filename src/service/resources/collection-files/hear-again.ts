@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { RetryLater } from '../../jobs/handlers.ts';
-import type { EndContext } from '../../jobs/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import type { Db, Trx } from '../../store/sql/schema.ts';
 import type { CollectionFileRow, FileRow } from '../common/lookup.ts';

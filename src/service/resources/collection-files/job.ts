@@ -1,6 +1,5 @@
 import { emit } from '../../events/outbox.ts';
-import { failsItsRow } from '../../jobs/exhausted.ts';
-import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { failsItsRow, type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { indexCollectionFile, wordsOfCollectionFile } from '../../search/documents.ts';
 import { passagesIn, sourceOf } from '../../search/vectors/passages.ts';
 import { removalOf } from '../../store/sql/deletions.ts';
@@ -13,15 +12,16 @@ import type { Structure } from '../../understanding/structure/index.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { hasStructure, structureOfFile, writeStructure } from '../analysis/structure.ts';
 import { blameMedia } from '../common/blame.ts';
-import { understandingConfig, vocabularyOf } from '../common/collection-config.ts';
-import type { Ended } from '../common/ended.ts';
 import {
   type CollectionFileRow,
   type CollectionRow,
   collectionFileRow,
   type FileRow,
   type SegmentationRow,
+  understandingConfig,
+  vocabularyOf,
 } from '../common/lookup.ts';
+import type { Ended } from '../common/rows.ts';
 import { type EncodedFile, encodeCollectionFile, isSearchedByMeaning } from '../passages/encode.ts';
 import { writePassages } from '../passages/rows.ts';
 import { waitForPictures } from '../pictures/next.ts';

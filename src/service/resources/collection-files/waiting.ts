@@ -1,5 +1,5 @@
 import type { Collection } from '../../../contract/index.ts';
-import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
+import { declareWaiting, type EndContext } from '../../jobs/lifecycle/waiting.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { CollectionRow } from '../common/lookup.ts';

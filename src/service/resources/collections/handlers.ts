@@ -10,7 +10,7 @@ import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Json } from '../../store/sql/schema.ts';
 import { gapsIn } from '../../understanding/gaps/index.ts';
 import { asGiven } from '../common/as-given.ts';
-import { isNamed, rowsPage, showPage } from '../common/lists.ts';
+import { isNamed, rowsPage, showPage } from '../common/lists/lists.ts';
 import { type CollectionRow, findCollection } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import { startDeletion } from '../deletions/start.ts';

@@ -1,5 +1,7 @@
+import type { Collection } from '../../../contract/index.ts';
 import { notFound } from '../../errors.ts';
 import { isKept } from '../../store/sql/deletions.ts';
+import { fromJson } from '../../store/sql/json.ts';
 import type { Db, Trx } from '../../store/sql/schema.ts';
 import { finderOf, type RowOf, type Viewer } from './rows.ts';
 
@@ -59,4 +61,15 @@ export function withFile<Result>(
   work: (trx: Trx, file: FileRow) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => work(trx, await findFile({ db: trx, accountId }, id)));
+}
+
+/** The names and terms that the speech recogniser should know. */
+export function vocabularyOf({ config }: CollectionRow): readonly string[] {
+  return fromJson<Pick<Collection, 'vocabulary'>>(config)?.vocabulary ?? [];
+}
+
+/** The understanding options of a media-descriptions or rich-transcripts collection; undefined where not set. */
+export function understandingConfig({ config }: CollectionRow): Collection['describe_config'] {
+  const kept = fromJson<Pick<Collection, 'describe_config' | 'transcribe_config'>>(config);
+  return kept?.transcribe_config ?? kept?.describe_config;
 }

@@ -6,6 +6,11 @@ import { isKept } from '../../store/sql/deletions.ts';
 import { isOpen } from '../../store/sql/expressions.ts';
 import type { Db, Schema } from '../../store/sql/schema.ts';
 
+/** How a row ended. */
+export type Ended =
+  | { status: 'completed' | 'not_applicable'; error: string | null }
+  | { status: 'failed'; error: string };
+
 /** Who looks, and through what: the store's handle or a transaction. */
 export interface Viewer {
   readonly db: Db;

@@ -18,7 +18,7 @@ import { type DeepSearchEvent, eventStream, eventsOf } from '../../search/stream
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import { keptFiles, QUOTED_DELETED } from '../common/kept-files.ts';
-import { rowsPage } from '../common/lists.ts';
+import { rowsPage } from '../common/lists/lists.ts';
 import { finderOf } from '../common/rows.ts';
 import { runWhileOpen } from './run.ts';
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
-import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import { failsItsRow } from '../../jobs/handlers.ts';
 import { completion, type DeepSearchRow, failure, failureOf, settle } from '../../search/deep-search.ts';
 import { runWhileOpen } from './run.ts';
 

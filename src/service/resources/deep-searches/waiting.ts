@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { declareWaiting } from '../../jobs/waiting.ts';
+import { declareWaiting } from '../../jobs/lifecycle/waiting.ts';
 import { failure, failureOf, settle } from '../../search/deep-search.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';

@@ -15,7 +15,7 @@ import { describedTitle, segmentsOf } from '../../understanding/description.ts';
 import { withLanguages } from '../../understanding/languages.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
 import { shownText, toMarkdown, toSrt, toText, toVtt } from '../../understanding/speech/format.ts';
-import { rowsPage } from '../common/lists.ts';
+import { rowsPage } from '../common/lists/lists.ts';
 import { type FileRow, findFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import { removeRow } from '../deletions/remove.ts';

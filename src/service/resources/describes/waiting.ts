@@ -1,4 +1,4 @@
-import { declareWaiting } from '../../jobs/waiting.ts';
+import { declareWaiting } from '../../jobs/lifecycle/waiting.ts';
 import { failMediaJob } from '../media-jobs/end.ts';
 import { describeJob } from './kind.ts';
 

@@ -6,7 +6,7 @@ import { divide } from '../../understanding/compose.ts';
 import { withDefaults } from '../../understanding/extraction/extract-file.ts';
 import { gapsOfJob } from '../../understanding/gaps/index.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
-import { rowsPage } from '../common/lists.ts';
+import { rowsPage } from '../common/lists/lists.ts';
 import { optional } from '../common/optional.ts';
 import { removeRow } from '../deletions/remove.ts';
 import { shownEntities, shownSegment } from '../entities/present.ts';

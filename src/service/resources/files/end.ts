@@ -1,5 +1,5 @@
 import { emit } from '../../events/outbox.ts';
-import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
+import { declareWaiting, type EndContext } from '../../jobs/lifecycle/waiting.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 

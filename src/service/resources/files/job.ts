@@ -7,16 +7,16 @@ import {
   toVideoInfo,
 } from '../../../media/index.ts';
 import { emit } from '../../events/outbox.ts';
-import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import { failsItsRow } from '../../jobs/handlers.ts';
 import { indexFile } from '../../search/file-values/index-files.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { openRow } from '../common/rows.ts';
-import { hashed } from './content.ts';
 import { failFile } from './end.ts';
+import { hashed } from './intake/content.ts';
 import { fileKeys } from './keys.ts';
 
 /**

@@ -6,8 +6,8 @@ import { linksFor } from '../../links/links.ts';
 import { asksSegments, checkFilter } from '../../search/filter.ts';
 import { listOf as oneOf, unindexed } from '../../store/sql/expressions.ts';
 import { gapsOfFiles } from '../../understanding/gaps/index.ts';
-import { rowsOfPage } from '../common/key-page.ts';
-import { isNamed, matching } from '../common/lists.ts';
+import { rowsOfPage } from '../common/lists/key-page.ts';
+import { isNamed, matching } from '../common/lists/lists.ts';
 import { optional } from '../common/optional.ts';
 import { fileOf, shownColumns } from './present.ts';
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { RequestContext } from '../../http/handler.ts';
-import type { EndContext } from '../../jobs/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
 import { insertIndexed } from '../../search/file-values/index-files.ts';
 import type { FilesTable, Trx } from '../../store/sql/schema.ts';
 

@@ -1,5 +1,5 @@
 import { emit } from '../../events/outbox.ts';
-import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
+import { declareWaiting, type EndContext } from '../../jobs/lifecycle/waiting.ts';
 import { jobKey } from '../../queue/queue.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { rowOf } from '../common/rows.ts';

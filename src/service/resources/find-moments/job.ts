@@ -1,8 +1,7 @@
 import type { Modality } from '../../../contract/index.ts';
 import { ServiceError } from '../../errors.ts';
 import { emit } from '../../events/outbox.ts';
-import { failsItsRow } from '../../jobs/exhausted.ts';
-import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { failsItsRow, type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { insertAll } from '../../store/sql/insert.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';

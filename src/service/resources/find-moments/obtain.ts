@@ -1,4 +1,4 @@
-import type { WaitingContext } from '../../jobs/waiting.ts';
+import type { WaitingContext } from '../../jobs/lifecycle/waiting.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Db, Trx } from '../../store/sql/schema.ts';

@@ -1,4 +1,4 @@
-import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
+import { declareWaiting, type EndContext } from '../../jobs/lifecycle/waiting.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 
 /** Ends an extraction; detections that wait for its frames start, or fail with it. */

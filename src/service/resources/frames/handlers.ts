@@ -3,7 +3,7 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import { pageHead, rowsPage } from '../common/lists.ts';
+import { pageHead, rowsPage } from '../common/lists/lists.ts';
 import { findFile, withFile } from '../common/lookup.ts';
 import { removeRow } from '../deletions/remove.ts';
 import type { FullFrameConfig } from './config.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EndContext } from '../../jobs/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { finderOf, type RowOf } from '../common/rows.ts';

@@ -4,10 +4,15 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { describeCollectionFile } from '../../understanding/description.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
-import { understandingConfig } from '../common/collection-config.ts';
-import { collectionFilePage } from '../common/collection-file-page.ts';
-import { showPage } from '../common/lists.ts';
-import { type CollectionRow, findCollection, findCollectionFile, findFile } from '../common/lookup.ts';
+import { collectionFilePage } from '../common/lists/collection-file-page.ts';
+import { showPage } from '../common/lists/lists.ts';
+import {
+  type CollectionRow,
+  findCollection,
+  findCollectionFile,
+  findFile,
+  understandingConfig,
+} from '../common/lookup.ts';
 import { aboutFile } from '../files/present.ts';
 
 type One = 'media-description.get' | 'rich-transcript.get';

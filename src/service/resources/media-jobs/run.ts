@@ -1,6 +1,6 @@
 import { emit } from '../../events/outbox.ts';
-import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import { failsItsRow } from '../../jobs/handlers.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';

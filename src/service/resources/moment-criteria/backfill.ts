@@ -1,5 +1,4 @@
-import { failsItsRow } from '../../jobs/exhausted.ts';
-import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { failsItsRow, type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { isOpen } from '../../store/sql/expressions.ts';
 import type { Trx } from '../../store/sql/schema.ts';

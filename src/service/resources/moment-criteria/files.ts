@@ -1,4 +1,4 @@
-import type { EndContext } from '../../jobs/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
 import { isOpen } from '../../store/sql/expressions.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { CollectionFileRow } from '../common/lookup.ts';

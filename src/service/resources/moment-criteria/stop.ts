@@ -1,4 +1,4 @@
-import type { EndContext } from '../../jobs/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
 import { jobKey } from '../../queue/queue.ts';
 import type { CollectionFileIds } from '../../store/sql/deletions.ts';
 import type { Trx } from '../../store/sql/schema.ts';

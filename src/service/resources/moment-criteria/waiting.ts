@@ -1,4 +1,4 @@
-import { declareWaiting } from '../../jobs/waiting.ts';
+import { declareWaiting } from '../../jobs/lifecycle/waiting.ts';
 
 /** A backfill waits for nothing: it leaves out files that are still being processed. */
 export const backfillWaiting = declareWaiting('moment-criteria.backfill', {

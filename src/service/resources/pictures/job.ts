@@ -17,8 +17,7 @@ import {
 } from '../../understanding/pictures/index.ts';
 import { noteSpeed } from '../../understanding/speeds.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
-import { understandingConfig } from '../common/collection-config.ts';
-import { collectionFileRow } from '../common/lookup.ts';
+import { collectionFileRow, understandingConfig } from '../common/lookup.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
 import { dropOthers } from '../passages/drop-others.ts';

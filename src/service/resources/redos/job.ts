@@ -1,6 +1,5 @@
 import type { RedoBody } from '../../../contract/index.ts';
-import { failsItsRow } from '../../jobs/exhausted.ts';
-import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { failsItsRow, type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { setAside } from '../../understanding/results.ts';

@@ -1,4 +1,4 @@
-import { declareWaiting } from '../../jobs/waiting.ts';
+import { declareWaiting } from '../../jobs/lifecycle/waiting.ts';
 
 /** A redo waits for nothing: its job asks how far the files are. */
 export const redoWaiting = declareWaiting('redo.run', {

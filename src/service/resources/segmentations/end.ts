@@ -1,8 +1,8 @@
 import { emit } from '../../events/outbox.ts';
-import { declareWaiting, type EndContext } from '../../jobs/waiting.ts';
+import { declareWaiting, type EndContext } from '../../jobs/lifecycle/waiting.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import type { Ended } from '../common/ended.ts';
 import type { SegmentationRow } from '../common/lookup.ts';
+import type { Ended } from '../common/rows.ts';
 
 /** Ends a segmentation; what waits for it starts, or fails with it. */
 export async function endSegmentation(

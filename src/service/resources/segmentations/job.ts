@@ -13,8 +13,8 @@ import {
   shotRate,
 } from '../../../media/index.ts';
 import { emit } from '../../events/outbox.ts';
-import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import { failsItsRow } from '../../jobs/handlers.ts';
 import { insertAll } from '../../store/sql/insert.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { SegmentsTable, ThumbnailsTable, Trx } from '../../store/sql/schema.ts';

@@ -5,7 +5,7 @@ import { isOpen } from '../../store/sql/expressions.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { SegmentsTable, ThumbnailsTable } from '../../store/sql/schema.ts';
 import { NO_DESCRIPTION } from '../../understanding/structure/index.ts';
-import type { Page } from '../common/lists.ts';
+import type { Page } from '../common/lists/lists.ts';
 import type { SegmentationRow } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 

@@ -4,7 +4,7 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { toJson } from '../../store/sql/json.ts';
-import { listOf } from '../common/lists.ts';
+import { listOf } from '../common/lists/lists.ts';
 import { findFile, findSegmentation } from '../common/lookup.ts';
 import { segmentOf, thumbnailOf } from './present.ts';
 

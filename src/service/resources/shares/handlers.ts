@@ -4,7 +4,7 @@ import { badRequest, conflict } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { listOf as oneOf } from '../../store/sql/expressions.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
-import { inOrder, listOf, matching, showPage } from '../common/lists.ts';
+import { inOrder, listOf, matching, showPage } from '../common/lists/lists.ts';
 import { findFile } from '../common/lookup.ts';
 import { removeRow } from '../deletions/remove.ts';
 import { findSegment } from '../segmentations/find-segment.ts';

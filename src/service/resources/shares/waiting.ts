@@ -1,4 +1,4 @@
-import { declareWaiting } from '../../jobs/waiting.ts';
+import { declareWaiting } from '../../jobs/lifecycle/waiting.ts';
 
 /**
  * A share does not wait here for its file: its job checks for the file's content, which exists before processing ends.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tag } from '../../../contract/index.ts';
 import type { HandlersOf, RequestContext } from '../../http/handler.ts';
-import { given, type Page, rowsPage } from '../common/lists.ts';
+import { given, type Page, rowsPage } from '../common/lists/lists.ts';
 import { findFile } from '../common/lookup.ts';
 import { columnsOf } from '../common/optional.ts';
 import { finderOf, type RowOf } from '../common/rows.ts';

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.ts';
-import type { WaitingContext } from '../../jobs/waiting.ts';
+import type { WaitingContext } from '../../jobs/lifecycle/waiting.ts';
 import { digestOf } from '../../store/objects/digest.ts';
 import { partialFiles } from '../../store/objects/partial-files.ts';
 import { fromJson } from '../../store/sql/json.ts';
-import { checkMedia, fieldColumns, type UploadFields, uploadedFile } from '../files/intake.ts';
+import { checkMedia, fieldColumns, type UploadFields, uploadedFile } from '../files/intake/intake.ts';
 import { fileKeys } from '../files/keys.ts';
 import { keepRecord } from '../files/record.ts';
 import { insertFile } from '../files/rows.ts';

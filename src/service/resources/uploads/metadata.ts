@@ -2,7 +2,7 @@ import { isWholeText } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import { parseFields } from '../../http/parse.ts';
 import { displayName } from '../../text/display-name.ts';
-import { fieldColumns, type UploadFields, uploadFields } from '../files/intake.ts';
+import { fieldColumns, type UploadFields, uploadFields } from '../files/intake/intake.ts';
 
 /** What Upload-Metadata says about a file. */
 export interface Described {

@@ -5,7 +5,7 @@ import { writeEvent } from '../../events/outbox.ts';
 import type { HandlersOf } from '../../http/handler.ts';
 import { listOf as oneOf } from '../../store/sql/expressions.ts';
 import { fromJson } from '../../store/sql/json.ts';
-import { given, inOrder, listOf } from '../common/lists.ts';
+import { given, inOrder, listOf } from '../common/lists/lists.ts';
 import { finderOf, type RowOf, type Viewer } from '../common/rows.ts';
 import { findWebhook } from './handlers.ts';
 import { deliveriesOf, wholeDelivery } from './present.ts';

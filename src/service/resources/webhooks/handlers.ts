@@ -2,7 +2,7 @@ import type { EventName } from '../../../contract/index.ts';
 import type { HandlersOf } from '../../http/handler.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { toJson } from '../../store/sql/json.ts';
-import { rowsPage } from '../common/lists.ts';
+import { rowsPage } from '../common/lists/lists.ts';
 import { finderOf } from '../common/rows.ts';
 import { webhookOf } from './present.ts';
 import { boxOf, makeSecret } from './secrets.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { declareWaiting } from '../../jobs/waiting.ts';
+import { declareWaiting } from '../../jobs/lifecycle/waiting.ts';
 
 /** A webhook is unfinished while deliveries are pending. A lost job is added again; nothing here can fail for good. */
 export const webhookWaiting = declareWaiting('webhook.deliver', {

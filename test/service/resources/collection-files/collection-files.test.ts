@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { collectionTypes } from '../../../../src/contract/enums.ts';
+import { collectionTypes } from '../../../../src/contract/values/enums.ts';
 import { makeAudio, makeImage, makeVideo } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';

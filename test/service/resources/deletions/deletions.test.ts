@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../../src/service/accounts/accounts.ts';
 import { type JobContext, RetryLater } from '../../../../src/service/jobs/handlers.ts';
-import { drain } from '../../../../src/service/jobs/worker.ts';
+import { drain } from '../../../../src/service/jobs/worker/worker.ts';
 import { finishDeletion } from '../../../../src/service/resources/deletions/job.ts';
 import { makeImage } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';

@@ -1,7 +1,7 @@
 /** Files recreated from the records beside their originals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../../../src/service/accounts/accounts.ts';
-import { adoptFile } from '../../../../src/service/resources/files/adopt.ts';
+import { adoptFile } from '../../../../src/service/resources/files/intake/adopt.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 
 let service: TestService;

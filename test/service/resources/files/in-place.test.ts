@@ -17,7 +17,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { adoptFile } from '../../../../src/service/resources/files/adopt.ts';
+import { adoptFile } from '../../../../src/service/resources/files/intake/adopt.ts';
 import { makeAudio, makeVideo } from '../../../support/film.ts';
 import { objectsUnder } from '../../../support/objects.ts';
 import { openTestService, strangerToken, type TestService } from '../../../support/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { FrameExtraction } from '../../../../src/contract/index.ts';
-import { sweeps } from '../../../../src/service/boot/sweeps.ts';
+import { sweeps } from '../../../../src/service/boot/registry/sweeps.ts';
 import { makeAudio, makeImage, makeVideo } from '../../../support/film.ts';
 import { objectsUnder } from '../../../support/objects.ts';
 import { needs } from '../../../support/programs.ts';

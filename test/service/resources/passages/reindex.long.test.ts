@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { localAccount } from '../../../../src/service/accounts/accounts.ts';
-import { type Supervisor, superviseWorkers } from '../../../../src/service/boot/supervisor.ts';
+import { type Supervisor, superviseWorkers } from '../../../../src/service/boot/processes/supervisor.ts';
 import { insertFile, newFile } from '../../../../src/service/resources/files/rows.ts';
 import { indexCollectionFile, wordsOfCollectionFile } from '../../../../src/service/search/documents.ts';
 import { stopEncoders } from '../../../../src/service/understanding/embeddings/index.ts';

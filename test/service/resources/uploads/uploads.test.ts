@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweeps } from '../../../../src/service/boot/sweeps.ts';
+import { sweeps } from '../../../../src/service/boot/registry/sweeps.ts';
 import { runSweeps } from '../../../../src/service/jobs/sweep.ts';
 import { mediaOf, openTestService, type TestService } from '../../../support/service.ts';
 import { tusOf } from './support.ts';

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '../../../../src/contract/index.ts';
-import { handlers } from '../../../../src/service/boot/job-handlers.ts';
+import { handlers } from '../../../../src/service/boot/registry/job-handlers.ts';
 import type { ServiceConfig } from '../../../../src/service/context/config.ts';
-import { runJob } from '../../../../src/service/jobs/run-job.ts';
+import { runJob } from '../../../../src/service/jobs/worker/run-job.ts';
 import type { TestReceiver } from '../../../support/receiver.ts';
 import type { TestService } from '../../../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HearAgainBody } from '../../../../contract/index.ts';
-import type { WaitingContext } from '../../../jobs/waiting.ts';
+import type { WaitingContext } from '../../../jobs/lifecycle/waiting.ts';
 import type { Trx } from '../../../store/sql/schema.ts';
 import { forgetModality } from '../../../understanding/results.ts';
 import type { FileRow } from '../../common/lookup.ts';

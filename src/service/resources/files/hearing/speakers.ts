@@ -1,5 +1,5 @@
 import { badRequest } from '../../../errors.ts';
-import type { WaitingContext } from '../../../jobs/waiting.ts';
+import type { WaitingContext } from '../../../jobs/lifecycle/waiting.ts';
 import { isKept } from '../../../store/sql/deletions.ts';
 import type { Trx } from '../../../store/sql/schema.ts';
 import { namesFromOthers, nameVoices } from '../../../understanding/speakers/names.ts';

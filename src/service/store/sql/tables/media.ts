@@ -5,7 +5,7 @@ import type {
   OneOf,
   thumbnailTypes,
   workStatuses,
-} from '../../../../contract/enums.ts';
+} from '../../../../contract/values/enums.ts';
 import type { Flag, Json } from './column.ts';
 
 export type MediaType = OneOf<typeof mediaTypes>;

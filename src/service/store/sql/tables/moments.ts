@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { findingKinds, findMomentsStatuses, judges, OneOf } from '../../../../contract/enums.ts';
+import type { findingKinds, findMomentsStatuses, judges, OneOf } from '../../../../contract/values/enums.ts';
 import type { Flag, Json } from './column.ts';
 import type { ProcessingStatus } from './media.ts';
 

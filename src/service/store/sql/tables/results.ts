@@ -5,7 +5,7 @@ import type {
   OneOf,
   searchGroupKeys,
   searchScopes,
-} from '../../../../contract/enums.ts';
+} from '../../../../contract/values/enums.ts';
 import type { Flag, Json } from './column.ts';
 
 /** A stored result of one analysis of a content. */

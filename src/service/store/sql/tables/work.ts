@@ -7,7 +7,7 @@ import type {
   redoStatuses,
   tagTypes,
   visibilities,
-} from '../../../../contract/enums.ts';
+} from '../../../../contract/values/enums.ts';
 import type { Flag, Json } from './column.ts';
 import type { ProcessingStatus } from './media.ts';
 

@@ -11,8 +11,8 @@ import { type Answers, answersOf } from './choose.ts';
 import { clip, type Ground, groundsFor, type Likeness, meaningsOf, withOwners } from './grounds.ts';
 import { likesOf, oppositesOf } from './polarity.ts';
 import { optionStems, type Question, questionsOf } from './questions.ts';
-import { rarityIn, type Statement, statementsOf } from './statements.ts';
-import { type Value, valuesIn } from './values.ts';
+import { rarityIn, type Statement, statementsOf } from './said/statements.ts';
+import { type Value, valuesIn } from './said/values.ts';
 import { type Weighed, weighed } from './weigh.ts';
 import { weights } from './weights.ts';
 

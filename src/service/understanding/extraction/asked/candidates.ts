@@ -5,9 +5,9 @@ import { clip, type Ground } from './grounds.ts';
 import { phrasesIn } from './phrases.ts';
 import { oppositesOf, polarityIn } from './polarity.ts';
 import { optionStems, type Question } from './questions.ts';
-import type { Statement } from './statements.ts';
-import type { ValueType } from './takes.ts';
-import type { Value } from './values.ts';
+import type { Statement } from './said/statements.ts';
+import type { ValueType } from './said/takes.ts';
+import type { Value } from './said/values.ts';
 
 /** A value that may be the answer to a question, and where it was said. */
 export interface Candidate {

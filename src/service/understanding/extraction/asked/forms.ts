@@ -1,10 +1,10 @@
 import { tokens } from '../../../text/words.ts';
 import { typeOf } from '../schema-types.ts';
 import { dimensionOf } from '../units.ts';
-import { converted } from './numbers.ts';
 import type { Question } from './questions.ts';
-import { nameWords } from './takes.ts';
-import type { Value } from './values.ts';
+import { converted } from './said/numbers.ts';
+import { nameWords } from './said/takes.ts';
+import type { Value } from './said/values.ts';
 
 /** A value in the form that a field's schema asks for. */
 export interface Formed {

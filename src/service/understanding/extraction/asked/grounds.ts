@@ -1,6 +1,6 @@
 import { cosine } from '../../embeddings/vectors.ts';
 import type { Cue, Question } from './questions.ts';
-import type { Rarity, Statement } from './statements.ts';
+import type { Rarity, Statement } from './said/statements.ts';
 
 /** Where a cue is said in a statement: indices of its words. */
 export interface Place {

@@ -1,7 +1,7 @@
 import nlp from 'compromise';
 import type { Ground } from './grounds.ts';
 import type { Question } from './questions.ts';
-import { contentOf, type Statement } from './statements.ts';
+import { contentOf, type Statement } from './said/statements.ts';
 
 /** A piece of a statement that may be the short text a field asks for. Positions in characters of the statement. */
 export interface Phrase {

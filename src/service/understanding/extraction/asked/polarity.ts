@@ -1,6 +1,6 @@
 import { stem } from '../../../text/stem.ts';
 import type { Ground } from './grounds.ts';
-import type { Statement } from './statements.ts';
+import type { Statement } from './said/statements.ts';
 
 /** What a statement says to a yes-or-no question. */
 export interface Said {

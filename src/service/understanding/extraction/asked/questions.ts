@@ -5,7 +5,7 @@ import { isBareKind } from '../kinds.ts';
 import { typeOf } from '../schema-types.ts';
 import { unitNamed } from '../units.ts';
 import { saidFor } from './cues.ts';
-import { nameWords, type Wanted, wantedBy } from './takes.ts';
+import { nameWords, type Wanted, wantedBy } from './said/takes.ts';
 
 /** Something that a field's name, its parents or its description says, and how it may be said in the talk. */
 export interface Cue {

@@ -1,7 +1,7 @@
 import type { Candidate } from './candidates.ts';
 import { clip } from './grounds.ts';
 import type { Question } from './questions.ts';
-import { nameWords } from './takes.ts';
+import { nameWords } from './said/takes.ts';
 import type { Weights } from './weights.ts';
 
 /** A candidate with how near its own words are to the question's, in standard deviations of all candidates; 0 without vectors. */

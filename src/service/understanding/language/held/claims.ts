@@ -10,17 +10,17 @@
  * opposites and the words of a statement in English (German denials too).
  */
 
-import { clockAt, daypartOf } from './clocks.ts';
-import { countsAt } from './counts.ts';
-import { dateAt } from './dates.ts';
-import type { Clock, Figure, Found } from './figure.ts';
-import { figureHolds, isNumberOf, isTurned } from './figures-held.ts';
+import { clockAt, daypartOf } from './figures/clocks.ts';
+import { countsAt } from './figures/counts.ts';
+import { dateAt } from './figures/dates.ts';
+import type { Clock, Figure, Found } from './figures/figure.ts';
+import { figureHolds, isNumberOf, isTurned } from './figures/figures-held.ts';
+import { unitOf } from './figures/units.ts';
 import type { Lexicon } from './lexicon.ts';
 import { saidNames, unsaidName } from './names.ts';
 import { reversal, saidClauses } from './polarity.ts';
 import { placeIn, quotedIn, quoteIn } from './quote.ts';
 import { type Token, tokensOf } from './tokens.ts';
-import { unitOf } from './units.ts';
 import { type SaidLine, wrongSpeaker } from './who.ts';
 import { contentOf, isEnglish, lemmaOf, wordsOf } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { editDistance } from '../../../text/edit-distance.ts';
+import { unitOf } from './figures/units.ts';
 import type { Lexicon } from './lexicon.ts';
-import { unitOf } from './units.ts';
 import { formOf, isGerman, lemmaOf, type Word, wordsOf } from './words.ts';
 
 /** The words of some lines, for the names of a statement. */

@@ -1,0 +1,101 @@
+import { idOf, type WaitKind, type WaitTarget } from '../../../client/wait/kinds.ts';
+import { UsageError } from '../../errors/errors.ts';
+import { patience, refuseTogether, waitFlags } from '../../model/flags/common-flags.ts';
+import { defineCommand } from '../../model/model.ts';
+import { local } from '../../model/plan.ts';
+import type { Session } from '../../model/session.ts';
+import { choice, id, many, needed, toggle } from '../../model/values.ts';
+import type { Waited } from '../../run/wait/wait.ts';
+
+/** The parts of an id, by kind; most kinds have one. The last part of a criterion is its attachment. */
+const parts: Readonly<Record<WaitKind, readonly string[]>> = {
+  file: ['file_id'],
+  'collection-file': ['collection_id', 'file_id'],
+  segmentation: ['segmentation_id'],
+  'deep-search': ['id'],
+  share: ['id'],
+  'moment-criteria': ['collection_id', 'attachment_id'],
+  extract: ['job_id'],
+  describe: ['job_id'],
+  transcribe: ['job_id'],
+  frames: ['frame_extraction_id'],
+  'face-detect': ['face_detection_id'],
+  'face-match': ['face_match_id'],
+  'find-moments': ['job_id'],
+  redo: ['redo_id'],
+};
+
+const kinds = Object.keys(parts) as WaitKind[];
+const { timeout, interval } = waitFlags;
+
+const wait = defineCommand({
+  name: 'wait',
+  bulk: {
+    // Rows of a list of collection files identify a file by two fields.
+    id: (row, { kind }) =>
+      parts[kind as WaitKind]?.every((name) => typeof row[name] === 'string')
+        ? parts[kind as WaitKind].map((name) => row[name]).join('/')
+        : undefined,
+  },
+  about:
+    'Waits until all have finished, or with --any until the first has. The exit status is 0 when all are completed, 10 when one failed, 11 when one was cancelled, 1 when one stays in an unknown state, 124 on timeout. If one cannot be read, that is an error, and the wait for the others goes on. Files for which a criterion failed are named on standard error. With -o ndjson each change is printed as it happens. Write a collection file as COLLECTION_ID/FILE_ID and a criterion as COLLECTION_ID/ATTACHMENT_ID. Files and collections can be given by their names.',
+  arguments: {
+    kind: needed(choice(kinds, 'Kind of resource')),
+    id: needed(many(id('One or more IDs, or names of files'))),
+  },
+  flags: {
+    any: toggle('Stop when the first one finishes; its outcome decides the exit status'),
+    all: toggle('Wait until all have finished (default)'),
+    timeout,
+    interval,
+  },
+  examples: [
+    { does: 'Two files', line: 'wait file FILE_ID OTHER_FILE_ID' },
+    { does: 'A file in a collection, by their names', line: 'wait collection-file Talks/keynote.mp4' },
+    {
+      does: 'A backfill, for at most an hour',
+      line: 'wait moment-criteria COLLECTION_ID/ATTACHMENT_ID --timeout 1h',
+    },
+    { does: 'Check once: exit 124 if still in progress', line: 'wait share SHARE_ID --timeout 0' },
+  ],
+  plan: ({ kind, id, any, all, ...times }) => {
+    refuseTogether({ any, all });
+    const howLong = patience(times);
+    const typed = [...new Set(id)].map((one) => targetOf(kind, one));
+    return local(async (session) => {
+      const { waitFor, waitForMany } = await import('../../run/wait/wait.ts');
+      const { targetsWithIds } = await import('../../names/in-targets.ts');
+      const targets = await targetsWithIds(session, typed);
+      const [only] = targets;
+      const { value, status, shown, failed, error } =
+        only && targets.length === 1
+          ? await waitFor(session, only, howLong)
+          : await waitForMany(session, targets, howLong, any ? 'any' : 'all');
+      await nameFailedFiles(session, failed, targets.length > 1);
+      return shown ? { status, error } : { value, text: '', status, error };
+    });
+  },
+});
+
+/** A failed backfill only counts its failed files, so their names are fetched here. */
+async function nameFailedFiles(session: Session, failed: Waited['failed'], several: boolean): Promise<void> {
+  const backfills = failed.filter(({ target }) => target.kind === 'moment-criteria');
+  if (backfills.length === 0) return;
+  const { noteFailedFiles } = await import('../../moment-criteria/failed-files.ts');
+  for (const { target, resource } of backfills) {
+    if (several) session.note(`${target.kind} ${idOf(target)}:`);
+    await noteFailedFiles(session, target.params.collection_id ?? '', resource);
+  }
+}
+
+function targetOf(kind: WaitKind, id: string): WaitTarget {
+  const names = parts[kind];
+  const given = id.split('/');
+  if (given.length !== names.length || given.includes(''))
+    throw new UsageError(`Write the ID of a ${kind} as ${names.join('/')} (got ${JSON.stringify(id)})`);
+  const all = Object.fromEntries(names.map((name, index) => [name, given[index] ?? '']));
+  const { attachment_id: item, ...params } = all;
+  return item === undefined ? { kind, params } : { kind, params, item };
+}
+
+export const commands = [wait];

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { access } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { MediaError } from '../../errors.ts';
+import type { FfmpegChoice } from '../../types.ts';
+import { type FetchedBuilds, fetchProgram } from './fetch-program.ts';
+import { chooseFfmpeg, staticPath } from './locate.ts';
+import { isRecent } from './rank.ts';
+import { ffmpegAdvice } from './version.ts';
+
+const runFile = promisify(execFile);
+
+/** Many networks cannot reach ffmpeg-static's host; the registry is tried next. */
+const STATIC_DOWNLOAD_MS = 60_000;
+
+export interface InstallOptions extends FetchedBuilds {
+  /** Where to search for programs besides the data folder; default: this process's environment. */
+  env?: NodeJS.ProcessEnv | undefined;
+  /** Skip ffmpeg-static's own download. */
+  skipStatic?: boolean | undefined;
+}
+
+/** The ffmpeg in use after a set-up. */
+export interface Installed extends FfmpegChoice {
+  /** Notes for the user, one sentence each: what is missing, and how safe this build is. */
+  notes: readonly string[];
+}
+
+/**
+ * Makes sure that this machine has an ffmpeg and an ffprobe. Missing ones are fetched. An ffmpeg older than 5.0 is
+ * replaced if ffmpeg-static's own download is reachable; a build from the package registry is as old, and is used only
+ * if there is none at all. A working one is left alone.
+ * @throws MediaError saying what failed and how to get one from the system
+ */
+export async function installFfmpeg(options: InstallOptions): Promise<Installed> {
+  const notes: string[] = [];
+  let now = await present(options);
+  const named = now !== undefined && now.others.length === 0 && isNamed(now);
+  if (!named && !(now && isRecent(now.ffmpeg))) {
+    const downloaded = options.skipStatic !== true && (await byStatic(options));
+    if (!downloaded && !now) await fetchProgram('ffmpeg', options);
+    now = await chooseFfmpeg(options);
+  }
+  if (now?.ffmpeg.ffprobe === undefined) {
+    const failed = await missingFfprobe(options);
+    if (failed) notes.push(failed);
+    now = await chooseFfmpeg(options);
+  }
+  const advice = ffmpegAdvice(now.ffmpeg.version);
+  return { ...now, notes: advice ? [...notes, advice] : notes };
+}
+
+const isNamed = ({ ffmpeg: { source } }: FfmpegChoice): boolean =>
+  source === '--ffmpeg' || source === 'VAU_FFMPEG' || source === 'FFMPEG_BIN';
+
+/** The existing ffmpeg; undefined if there is none. A named one that does not run is an error. */
+async function present(options: InstallOptions): Promise<FfmpegChoice | undefined> {
+  try {
+    return await chooseFfmpeg(options);
+  } catch (error) {
+    if (error instanceof MediaError && error.code === 'no-ffmpeg') return undefined;
+    throw error;
+  }
+}
+
+/** Fetches an ffprobe; returns a note if that fails, because it is optional. */
+async function missingFfprobe(options: InstallOptions): Promise<string | undefined> {
+  try {
+    await fetchProgram('ffprobe', options);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof MediaError) || error.code === 'cancelled') throw error;
+    return `There is no ffprobe: files are probed with ffmpeg itself, with less detail. ${error.message}`;
+  }
+}
+
+/** Runs ffmpeg-static's download. @returns whether its program exists now */
+async function byStatic({ onProgress: say = () => {}, signal }: InstallOptions): Promise<boolean> {
+  const path = staticPath();
+  if (!path) return false;
+  if (await exists(path)) return true;
+  say('Downloading ffmpeg with the ffmpeg-static package');
+  try {
+    const script = createRequire(import.meta.url).resolve('ffmpeg-static/install.js');
+    const limits = { cwd: dirname(script), timeout: STATIC_DOWNLOAD_MS, windowsHide: true };
+    await runFile(process.execPath, [script], signal ? { ...limits, signal } : limits);
+    return await exists(path);
+  } catch {
+    if (signal?.aborted) throw new MediaError('cancelled', 'The ffmpeg set-up was cancelled.');
+    say('Its host cannot be reached');
+    return false;
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,86 @@
+import { type JobHandler, type JobHandlers, RetryLater } from '../../jobs/handlers.ts';
+import { sweepJob } from '../../jobs/sweep.ts';
+import { processCollectionFile } from '../../resources/collection-files/job.ts';
+import { deepSearchJob } from '../../resources/deep-searches/job.ts';
+import { finishDeletion } from '../../resources/deletions/job.ts';
+import { runDescribe } from '../../resources/describes/job.ts';
+import { runExtraction } from '../../resources/extracts/job.ts';
+import { detectFaces } from '../../resources/faces/detection/detection-job.ts';
+import { matchFaces } from '../../resources/faces/match/match-job.ts';
+import { nameVoicesElsewhere } from '../../resources/files/hearing/name-voices-job.ts';
+import { fetchFile } from '../../resources/files/intake/fetch-job.ts';
+import { processFile } from '../../resources/files/job.ts';
+import { runFindMoments } from '../../resources/find-moments/job.ts';
+import { extractFrames } from '../../resources/frames/job.ts';
+import { backfillCriterion } from '../../resources/moment-criteria/backfill.ts';
+import { writeOutline } from '../../resources/outlines/job.ts';
+import { encodePassages } from '../../resources/passages/job.ts';
+import { encodePictures } from '../../resources/pictures/job.ts';
+import { runRedo } from '../../resources/redos/job.ts';
+import { processSegmentation } from '../../resources/segmentations/job.ts';
+import { packageShare } from '../../resources/shares/job.ts';
+import { deliverToWebhook } from '../../resources/webhooks/job.ts';
+import { analyseAgain, nextToAnalyse } from '../../search/analyse-again.ts';
+import { indexFiles } from '../../search/file-values/index-files.ts';
+import { sweeps } from './sweeps.ts';
+
+/** Milliseconds before other light jobs get a turn. A started file is finished first. */
+const TURN_MS = 500;
+
+/** Files indexed between two looks at the time. */
+const FILES = 500;
+
+/**
+ * Re-analyses documents of an older analyser version, file by file, while searches go on, and then indexes what filters
+ * compare of files that have no numbers yet. After an interruption the next
+ * turn goes on with the documents that are left.
+ */
+export const analyseIndex: JobHandler<'index.analyse'> = {
+  async run(ctx) {
+    const until = ctx.clock() + TURN_MS;
+    for (;;) {
+      ctx.signal.throwIfAborted();
+      const place = await nextToAnalyse(ctx.db);
+      if (!place && (await indexFiles(ctx, undefined, FILES))) return;
+      if (ctx.clock() > until) throw new RetryLater('more of an older index is to be renewed', 0);
+      if (place) await analyseAgain(ctx, ctx.write, place);
+    }
+  },
+  /** The next sweep enqueues a new job. */
+  exhausted: async () => undefined,
+};
+
+/**
+ * Deletes objects whose rows are gone. It is never given up: objects left behind would look like ones whose rows were
+ * lost.
+ */
+const deleteObjects: JobHandler<'object.delete'> = {
+  run: (ctx, { prefix }) => ctx.objects.deletePrefix(prefix),
+};
+
+/** The handler of each kind of job, in every process that runs jobs. */
+export const handlers: JobHandlers = {
+  'file.process': processFile,
+  'file.fetch': fetchFile,
+  'segmentation.process': processSegmentation,
+  'collection-file.process': processCollectionFile,
+  'describe.run': runDescribe,
+  'extract.run': runExtraction,
+  'frames.extract': extractFrames,
+  'face-detect.run': detectFaces,
+  'face-match.run': matchFaces,
+  'find-moments.run': runFindMoments,
+  'moment-criteria.backfill': backfillCriterion,
+  'deep-search.run': deepSearchJob,
+  'redo.run': runRedo,
+  'share.package': packageShare,
+  'webhook.deliver': deliverToWebhook,
+  'object.delete': deleteObjects,
+  'index.analyse': analyseIndex,
+  'passages.encode': encodePassages,
+  'pictures.encode': encodePictures,
+  'voices.name': nameVoicesElsewhere,
+  'outline.write': writeOutline,
+  'deletion.finish': finishDeletion,
+  'sweep.run': sweepJob(sweeps),
+};

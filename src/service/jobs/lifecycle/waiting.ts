@@ -1,0 +1,107 @@
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { ServiceContext } from '../../context/context.ts';
+import type { JobKind, JobPayloads, Owner } from '../../queue/queue.ts';
+import type { Db, Schema, Trx } from '../../store/sql/schema.ts';
+
+type Table = keyof Schema;
+type Column<T extends Table> = keyof Schema[T] & string;
+
+/** The rows that jobs of one kind work on: their table, what they wait for, how they fail. */
+export interface WaitingRows<K extends JobKind, T extends Table> {
+  readonly table: T;
+  /** The column for each field of the job's payload; together they identify a row. */
+  readonly key: { readonly [Field in keyof JobPayloads[K]]: Column<T> };
+  /**
+   * What a row waits for: the column with the id of a row of another kind. A row whose column is null does not wait for
+   * that kind.
+   */
+  readonly waitsFor?: { readonly [Cause in JobKind]?: Column<T> };
+  /** Kinds whose failure does not fail this row: its job starts anyway and checks how they ended. */
+  readonly survives?: readonly JobKind[];
+  /** The column with the id of the file a row belongs to. Left out if rows belong to no file. */
+  readonly file?: Column<T>;
+  /**
+   * The object storage folder in which each row has a folder named by its id, and the file name of originals there.
+   * Left out if rows have no objects.
+   */
+  readonly objects?: { readonly folder: string; readonly original?: string };
+  /**
+   * Condition for unfinished rows; default: status pending or processing. It is a literal so that the index is used.
+   */
+  readonly open?: RawBuilder<SqlBool>;
+  /** Marks an unfinished row, and what waits for it, failed. @param reason a sentence for people */
+  fail(ctx: EndContext, trx: Trx, payload: JobPayloads[K], reason: string): Promise<void>;
+  /** Redoes what was derived from a file's name and metadata after they changed. */
+  fileChanged?(ctx: EndContext, trx: Trx, fileId: string): Promise<void>;
+  /** Ends what is unfinished for good because its file is deleted; its rows are deleted later. */
+  fileDeleted?(ctx: EndContext, trx: Trx, fileId: string): Promise<void>;
+  /** Redoes what was derived from a file's speech after it changed. @returns the number of rows */
+  speechChanged?(ctx: EndContext, trx: Trx, fileId: string): Promise<number>;
+  /** Ends rows that an earlier service was working on without a job. @param before Unix ms */
+  interrupted?(db: Db, before: number): Promise<void>;
+}
+
+/** The same, for any table. */
+export interface Declaration<K extends JobKind>
+  extends Pick<
+    WaitingRows<K, Table>,
+    'survives' | 'objects' | 'open' | 'fail' | 'fileChanged' | 'fileDeleted' | 'speechChanged' | 'interrupted'
+  > {
+  readonly table: Table;
+  readonly key: { readonly [Field in keyof JobPayloads[K]]: string };
+  readonly waitsFor?: { readonly [Cause in JobKind]?: string };
+  readonly file?: string;
+}
+
+/** The declaration of each kind of job; undefined for kinds that work on no row. A missing kind is a compile error. */
+export type Declarations = { readonly [K in JobKind]: Declaration<K> | undefined };
+
+/** Declares the rows of a kind of job. Each resource does this in its `waiting.ts`. */
+export function declareWaiting<K extends JobKind, T extends Table>(
+  _kind: K,
+  rows: WaitingRows<K, T>,
+): Declaration<K> {
+  return rows;
+}
+
+/** A row that a job works on. */
+export type WaitingRow = { [K in JobKind]: { readonly kind: K; readonly payload: JobPayloads[K] } }[JobKind];
+
+/** The single place that knows what waits for what. All code that starts or ends a row uses it. */
+export interface Waiting {
+  /** Call it after adding a row or to redo one: starts its job, unless the row still waits for something. */
+  start<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K]): Promise<void>;
+  /** The same for a row that was added in this transaction and waits for nothing: it is not read. */
+  startNew<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K], owner: Owner): Promise<void>;
+  /** Call it when a row has ended without failing: starts the rows that only waited for this one. */
+  ended<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K]): Promise<void>;
+  /** Fails a row, and what waits for it, unless the row has ended. */
+  fail<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K], reason: string): Promise<void>;
+  /** Call it when a row has failed or is deleted: what waits for it fails with the same reason. */
+  failed<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K], reason: string): Promise<void>;
+  /** Whether a row still waits for something unfinished. */
+  isWaiting<K extends JobKind>(db: Db, kind: K, payload: JobPayloads[K]): Promise<boolean>;
+  /** Yields unfinished rows that wait for nothing. Reads `size` unfinished rows at a time, so pages may be empty. */
+  unfinished(db: Db, size: number): AsyncIterable<readonly WaitingRow[]>;
+  /** Everything made from a file that has a job, with the prefix of its objects. */
+  ofFile(db: Db, fileId: string): Promise<readonly (WaitingRow & { readonly prefix?: string })[]>;
+  /** Call it when a file's name or metadata changed. */
+  fileChanged(trx: Trx, fileId: string): Promise<void>;
+  /** Call it when a file is deleted. */
+  fileDeleted(trx: Trx, fileId: string): Promise<void>;
+  /**
+   * Call it when what is said in a file is to be recognised again, or was corrected: redoes what was made from it.
+   * @returns the number of rows that are redone
+   */
+  speechChanged(trx: Trx, fileId: string): Promise<number>;
+  /** Ends what an earlier service was doing without a job. @param before Unix ms */
+  interrupted(db: Db, before: number): Promise<void>;
+}
+
+/** The service's context, with the port. */
+export interface WaitingContext extends ServiceContext {
+  readonly waiting: Waiting;
+}
+
+/** What ending a row needs. */
+export type EndContext = Pick<WaitingContext, 'queue' | 'clock' | 'newId' | 'waiting'>;
