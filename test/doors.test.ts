@@ -96,9 +96,11 @@ const floors: Record<string, readonly string[]> = {
   ],
   'src/contract': [
     'index.ts',
+    'openapi',
     'operations criterion-schema.ts',
     'resources',
-    'check.ts',
+    'check.ts schemas',
+    'values',
     'record.ts problem.ts properties.ts resumable.ts shape.ts operation.ts version.ts query.ts canonical.ts',
   ],
 };
