@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { serviceConfig } from '../context/config.ts';
-import { bindWaiting } from '../jobs/lifecycle/bind-waiting.ts';
+import { bindLifecycle } from '../jobs/lifecycle/bind.ts';
 import { ownersFrom } from '../jobs/lifecycle/owners.ts';
 import { wakeUp } from '../jobs/worker/wake.ts';
 import { openQueue } from '../queue/open-queue.ts';
@@ -20,7 +20,7 @@ import { lockFolder } from './opening/lock.ts';
 import { folderNames } from './opening/require-store.ts';
 import { machineRuntime } from './opening/runtime.ts';
 import { describeLeftover, type Leftover, leftovers, type Place } from './registry/leftovers.ts';
-import { declarations } from './registry/waiting.ts';
+import { declarations } from './registry/lifecycles.ts';
 
 /** The database and objects of a data folder while no service uses it. */
 export interface Repair {
@@ -107,8 +107,8 @@ async function repairOf(
       const runtime = machineRuntime();
       const options = { clock: runtime.clock, wake: wakeUp(), ownerOf: ownersFrom(declarations) };
       const queue = await openQueue(store, options);
-      const waiting = bindWaiting({ queue, ...runtime }, declarations);
-      await adoptFile({ db: store.db, objects, waiting, clock: runtime.clock }, group.id);
+      const waiting = bindLifecycle({ queue, ...runtime }, declarations);
+      await adoptFile({ db: store.db, objects, lifecycle: waiting, clock: runtime.clock }, group.id);
     },
     remove: (leftover) => objects.deletePrefix(placeOf(leftover).group.prefix),
     close: async () => {

@@ -15,7 +15,7 @@ import {
 } from '../../contract/index.ts';
 import type { ServiceContext } from '../context/context.ts';
 import { badRequest } from '../errors.ts';
-import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../jobs/lifecycle/lifecycle.ts';
 import { openedUntil } from '../links/signed.ts';
 import { signingKey } from '../store/sql/settings.ts';
 import { signIn } from './access/auth.ts';
@@ -67,7 +67,7 @@ const NOTHING: Received = { body: undefined, sent: undefined, form: NO_FORM };
  */
 function bindOperation(
   app: App,
-  ctx: WaitingContext,
+  ctx: LifecycleContext,
   operation: Operation,
   handlers: Handlers,
   observe: Observe,
@@ -107,7 +107,7 @@ function bindOperation(
 }
 
 async function receive(
-  ctx: WaitingContext,
+  ctx: LifecycleContext,
   c: Context<AppEnv>,
   schema: z.ZodType,
   type: Operation['bodyType'],
@@ -140,7 +140,7 @@ async function receive(
 const SUBTITLE_BYTES = 16 * 1024 * 1024;
 
 /** In tests, every response is checked against the contract; a mismatch is an internal error. */
-function checked(ctx: WaitingContext, operation: Operation, answer: unknown): object {
+function checked(ctx: LifecycleContext, operation: Operation, answer: unknown): object {
   if (ctx.config.checkAnswers) {
     const sent: unknown = JSON.parse(JSON.stringify(answer));
     const result = operation.answer.safeParse(sent);
@@ -225,13 +225,13 @@ async function serveSignedObject(ctx: ServiceContext, c: Context<AppEnv>): Promi
 }
 
 /** Adds routes outside /v1, such as the pages of shares. */
-export type Pages = (app: App, ctx: WaitingContext) => void;
+export type Pages = (app: App, ctx: LifecycleContext) => void;
 
 /**
  * The whole HTTP side of the service, as a fetch-shaped function that needs no port: `(await createApp(ctx,
  * handlers).request('/v1/files')).status`.
  */
-export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readonly Pages[] = []): App {
+export function createApp(ctx: LifecycleContext, handlers: Handlers, pages: readonly Pages[] = []): App {
   const app: App = new Hono<AppEnv>({ router: new DividedRouter() });
   const observe = observing(ctx);
   for (const operation of Object.values(operations)) bindOperation(app, ctx, operation, handlers, observe);
@@ -242,7 +242,7 @@ export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readon
   return app;
 }
 
-function otherRoutes(ctx: WaitingContext, observe: Observe, pages: readonly Pages[]): App {
+function otherRoutes(ctx: LifecycleContext, observe: Observe, pages: readonly Pages[]): App {
   const app = emptyApp(ctx, observe, [...Object.values(operations), ...uploadRoutes]);
   app.get(`${API_PREFIX}/health`, (c) => c.json({ status: 'ok' }));
   app.get(`${API_PREFIX}/openapi.json`, async (c) =>
@@ -254,14 +254,14 @@ function otherRoutes(ctx: WaitingContext, observe: Observe, pages: readonly Page
 }
 
 /** An app without the API: for a process that only says how it is. */
-export function pagesApp(ctx: WaitingContext, add: Pages): App {
+export function pagesApp(ctx: LifecycleContext, add: Pages): App {
   const app = emptyApp(ctx, observing(ctx), []);
   add(app, ctx);
   return app;
 }
 
 /** An app without routes, with what is around every answer. @param known the operations whose other methods get 405 */
-function emptyApp(ctx: WaitingContext, observe: Observe, known: Parameters<typeof noRoute>[0]): App {
+function emptyApp(ctx: LifecycleContext, observe: Observe, known: Parameters<typeof noRoute>[0]): App {
   const app: App = new Hono<AppEnv>({ router: new DividedRouter() });
   app.use((c, next) =>
     observe(async () => {

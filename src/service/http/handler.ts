@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyOf, OperationId, ParamsOf, QueryOf } from '../../contract/index.ts';
-import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../jobs/lifecycle/lifecycle.ts';
 import type { StoredPart } from './bodies/multipart.ts';
 
 /** What a handler gets besides the service: the caller, and how to reach the service. */
-export interface RequestContext extends WaitingContext {
+export interface RequestContext extends LifecycleContext {
   readonly accountId: string;
   /** The token that the caller signed in with. */
   readonly tokenId: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { routePath } from 'hono/route';
 import { API_PREFIX } from '../../contract/index.ts';
-import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../jobs/lifecycle/lifecycle.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type AppEnv, Asked } from './access/env.ts';
 import { answerError, hostCheck, logRequest } from './access/guards.ts';
@@ -55,7 +55,7 @@ type Answer = (c: Context<AppEnv>) => Promise<Response>;
 export type Observe = (answer: Answer) => Answer;
 
 /** Makes `Observe` for a service. */
-export function observing(ctx: WaitingContext): Observe {
+export function observing(ctx: LifecycleContext): Observe {
   const checkHost = hostCheck(ctx.config);
   const limits = rateLimits(ctx);
   const refuse = answerError(ctx.log);

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { KnownToken } from '../accounts/tokens.ts';
-import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../jobs/lifecycle/lifecycle.ts';
 import type { AppEnv, Asked } from './access/env.ts';
 import { requestLog } from './access/guards.ts';
 import type { RequestContext } from './handler.ts';
@@ -10,25 +10,25 @@ import type { RequestContext } from './handler.ts';
  * anew.
  * @param token of the sender
  */
-export function requestContext(ctx: WaitingContext, c: Context<AppEnv>, token: KnownToken): RequestContext {
+export function requestContext(ctx: LifecycleContext, c: Context<AppEnv>, token: KnownToken): RequestContext {
   return new RequestValues(ctx, c, token);
 }
 
 /** Every field has its line: copying the service's context as a whole takes several times as long. */
 class RequestValues implements RequestContext {
-  readonly db: WaitingContext['db'];
-  readonly objects: WaitingContext['objects'];
-  readonly queue: WaitingContext['queue'];
-  readonly config: WaitingContext['config'];
-  readonly folder: WaitingContext['folder'];
-  readonly ffmpeg: WaitingContext['ffmpeg'];
-  readonly activities: WaitingContext['activities'];
-  readonly metrics: WaitingContext['metrics'];
-  readonly waiting: WaitingContext['waiting'];
-  readonly clock: WaitingContext['clock'];
-  readonly newId: WaitingContext['newId'];
-  readonly yieldTurn: WaitingContext['yieldTurn'];
-  readonly log: WaitingContext['log'];
+  readonly db: LifecycleContext['db'];
+  readonly objects: LifecycleContext['objects'];
+  readonly queue: LifecycleContext['queue'];
+  readonly config: LifecycleContext['config'];
+  readonly folder: LifecycleContext['folder'];
+  readonly ffmpeg: LifecycleContext['ffmpeg'];
+  readonly activities: LifecycleContext['activities'];
+  readonly metrics: LifecycleContext['metrics'];
+  readonly lifecycle: LifecycleContext['lifecycle'];
+  readonly clock: LifecycleContext['clock'];
+  readonly newId: LifecycleContext['newId'];
+  readonly yieldTurn: LifecycleContext['yieldTurn'];
+  readonly log: LifecycleContext['log'];
   readonly accountId: string;
   readonly tokenId: string;
   readonly requestId: string;
@@ -36,7 +36,7 @@ class RequestValues implements RequestContext {
   readonly #c: Context<AppEnv>;
   readonly #asked: Asked;
 
-  constructor(ctx: WaitingContext, c: Context<AppEnv>, token: KnownToken) {
+  constructor(ctx: LifecycleContext, c: Context<AppEnv>, token: KnownToken) {
     const asked = c.get('asked');
     this.db = ctx.db;
     this.objects = ctx.objects;
@@ -46,7 +46,7 @@ class RequestValues implements RequestContext {
     this.ffmpeg = ctx.ffmpeg;
     this.activities = ctx.activities;
     this.metrics = ctx.metrics;
-    this.waiting = ctx.waiting;
+    this.lifecycle = ctx.lifecycle;
     this.clock = ctx.clock;
     this.newId = ctx.newId;
     this.yieldTurn = ctx.yieldTurn;

@@ -1,9 +1,9 @@
 import type { JobKind, JobPayloads } from '../queue/queue.ts';
 import type { Trx } from '../store/sql/schema.ts';
-import type { WaitingContext } from './lifecycle/waiting.ts';
+import type { LifecycleContext } from './lifecycle/lifecycle.ts';
 
 /** The context of a job handler. */
-export interface JobContext extends WaitingContext {
+export interface JobContext extends LifecycleContext {
   /** Aborts when the worker stops or the job is cancelled or lost. Pass it to every ffmpeg run and fetch. */
   readonly signal: AbortSignal;
   /** 1 on the first attempt. */
@@ -64,6 +64,6 @@ export class RetryLater extends Error {
 export function failsItsRow<K extends JobKind>(kind: K): Required<JobHandler<K>>['exhausted'] {
   return (ctx, payload, reason) =>
     ctx.write(async (trx) => {
-      await ctx.waiting.fail(trx, kind, payload, reason);
+      await ctx.lifecycle.fail(trx, kind, payload, reason);
     });
 }

@@ -1,6 +1,6 @@
 import { jobKey } from '../queue/queue.ts';
 import { removeStaleTemporary } from '../store/objects/temporary.ts';
-import type { WaitingContext, WaitingRow } from './lifecycle/waiting.ts';
+import type { LifecycleContext, LifecycleRow } from './lifecycle/lifecycle.ts';
 import { SWEEP_MS, type Sweep } from './sweep.ts';
 import { pause } from './worker/pause.ts';
 
@@ -11,9 +11,9 @@ const PAGE = 50;
  * Gives every unfinished row that waits for nothing and has no job a job; returns how many.
  * @param signal ends it after the page in progress; its reason is thrown
  */
-export async function requeueUnfinished(context: WaitingContext, signal?: AbortSignal): Promise<number> {
+export async function requeueUnfinished(context: LifecycleContext, signal?: AbortSignal): Promise<number> {
   let added = 0;
-  for await (const rows of context.waiting.unfinished(context.db, PAGE)) {
+  for await (const rows of context.lifecycle.unfinished(context.db, PAGE)) {
     added += await requeue(context, rows);
     await context.yieldTurn();
     signal?.throwIfAborted();
@@ -21,7 +21,7 @@ export async function requeueUnfinished(context: WaitingContext, signal?: AbortS
   return added;
 }
 
-async function requeue({ db, queue, log }: WaitingContext, rows: readonly WaitingRow[]): Promise<number> {
+async function requeue({ db, queue, log }: LifecycleContext, rows: readonly LifecycleRow[]): Promise<number> {
   const byKey = new Map(rows.map((row) => [jobKey(row.kind, row.payload), row]));
   if (byKey.size === 0) return 0;
   const missing = await queue.missing([...byKey.keys()]);
@@ -50,7 +50,7 @@ export interface Reconciler {
  * @param checks run in every round; each looks at a row or two
  */
 export function startReconciler(
-  context: WaitingContext,
+  context: LifecycleContext,
   startedAt: number,
   checks: readonly Sweep[] = [],
 ): Reconciler {
@@ -65,7 +65,7 @@ export function startReconciler(
 }
 
 async function repeat(
-  context: WaitingContext,
+  context: LifecycleContext,
   startedAt: number,
   checks: readonly Sweep[],
   signal: AbortSignal,
@@ -94,12 +94,12 @@ async function repeat(
  * @param signal ends the round after the page in progress; its reason is thrown
  */
 export async function putRight(
-  context: WaitingContext,
+  context: LifecycleContext,
   startedAt: number,
   signal?: AbortSignal,
 ): Promise<void> {
   await context.queue.bringNearer(context.config.leaseMs, LONGEST_MS);
-  await context.waiting.interrupted(context.db, startedAt);
+  await context.lifecycle.interrupted(context.db, startedAt);
   const requeued = await requeueUnfinished(context, signal);
   const temporary = await removeStaleTemporary(context.config.dataDir);
   if (requeued + temporary > 0) context.log.info('reconciled', { requeued, temporary });
@@ -109,7 +109,7 @@ export async function putRight(
 const LONGEST_MS = 10 * 60_000;
 
 /** Adds the job that runs one round of sweeps, unless one is waiting. */
-async function enqueueSweep({ db, queue }: WaitingContext, startedAt: number): Promise<void> {
+async function enqueueSweep({ db, queue }: LifecycleContext, startedAt: number): Promise<void> {
   const payload = { started_at: String(startedAt) };
   await db.transaction().execute((trx) => queue.enqueue(trx, 'sweep.run', payload, { key: 'sweep.run' }));
 }

@@ -1,7 +1,7 @@
 import type { JobHandler } from './handlers.ts';
-import type { WaitingContext } from './lifecycle/waiting.ts';
+import type { LifecycleContext } from './lifecycle/lifecycle.ts';
 
-export interface SweepContext extends WaitingContext {
+export interface SweepContext extends LifecycleContext {
   /** Ends the sweep after the page in progress. The next one starts anew. */
   readonly signal?: AbortSignal;
 }

@@ -6,7 +6,7 @@ import { INTERFACE_VERSION } from '../../contract/index.ts';
 import { signIn } from '../http/access/auth.ts';
 import type { App, AppEnv } from '../http/access/env.ts';
 import { requestLog } from '../http/access/guards.ts';
-import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../jobs/lifecycle/lifecycle.ts';
 import { usage } from '../jobs/worker/usage.ts';
 import type { MetricName } from '../metrics/definitions.ts';
 import type { Sample } from '../metrics/metrics.ts';
@@ -31,7 +31,7 @@ async function notReady({ context, workers }: Monitored): Promise<string[]> {
 /** Milliseconds that the store may take for one row, and the object storage for one name. */
 const STORE_MS = 3_000;
 
-async function storeProblem({ db, log }: WaitingContext): Promise<string | undefined> {
+async function storeProblem({ db, log }: LifecycleContext): Promise<string | undefined> {
   try {
     await inTime(db.selectFrom('accounts').select('id').limit(1).execute());
   } catch (error) {
@@ -48,7 +48,7 @@ async function storeProblem({ db, log }: WaitingContext): Promise<string | undef
   }
 }
 
-async function objectsProblem({ objects, log }: WaitingContext): Promise<string | undefined> {
+async function objectsProblem({ objects, log }: LifecycleContext): Promise<string | undefined> {
   if (!objects.check) return undefined;
   try {
     await inTime(objects.check());
@@ -74,7 +74,7 @@ async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
   }
 }
 
-async function diskProblem({ config, folder, log }: WaitingContext): Promise<string | undefined> {
+async function diskProblem({ config, folder, log }: LifecycleContext): Promise<string | undefined> {
   if (await folder.isGone())
     return 'the data folder was moved or deleted; put it back, or start the service again';
   try {

@@ -1,4 +1,4 @@
-import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../jobs/lifecycle/lifecycle.ts';
 import type { Usage } from '../jobs/worker/usage.ts';
 import type { Registry } from '../metrics/metrics.ts';
 
@@ -14,7 +14,7 @@ export interface WorkerState {
 
 /** What the pages for operators read. */
 export interface Monitored {
-  readonly context: WaitingContext;
+  readonly context: LifecycleContext;
   readonly registry: Registry;
   /** One for each worker that should run. None where nobody starts workers. */
   readonly workers: () => readonly WorkerState[];

@@ -4,7 +4,7 @@ import type { App, AppEnv } from '../http/access/env.ts';
 import { sameOriginPosts } from '../http/access/same-origin.ts';
 import type { Pages } from '../http/app.ts';
 import type { Handlers } from '../http/handler.ts';
-import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../jobs/lifecycle/lifecycle.ts';
 import { answerPage, type PageStatus, rootOf } from '../web/answers.ts';
 import { readForm } from '../web/form.ts';
 import { message } from '../web/frame.ts';
@@ -50,7 +50,7 @@ export function servicePages(handlers: Handlers): Pages {
   };
 }
 
-function addPage(app: App, ctx: WaitingContext, handlers: Handlers, path: string, page: PageOf): void {
+function addPage(app: App, ctx: LifecycleContext, handlers: Handlers, path: string, page: PageOf): void {
   app.get(path, (c) => {
     if (!/text\/html/.test(c.req.header('accept') ?? '')) return c.notFound();
     return asVisitor(ctx, handlers, c, async (visitor) => answerView(visitor, c, await page(visitor)));
@@ -62,7 +62,7 @@ function captions(c: Ask, text: string): Response {
 }
 
 /** Runs an action of a form, and shows the page that it leads to. */
-async function done(ctx: WaitingContext, c: Ask, visitor: Visitor, act: Action): Promise<Response> {
+async function done(ctx: LifecycleContext, c: Ask, visitor: Visitor, act: Action): Promise<Response> {
   const form = await readForm(ctx, c);
   await checkCsrf(visitor, form);
   return c.redirect(`${visitor.root}${await act(visitor, form)}`, 303);
@@ -70,7 +70,7 @@ async function done(ctx: WaitingContext, c: Ask, visitor: Visitor, act: Action):
 
 /** Answers a visitor who is signed in; shows everybody else the sign-in form. Refusals become pages. */
 async function asVisitor(
-  ctx: WaitingContext,
+  ctx: LifecycleContext,
   handlers: Handlers,
   c: Ask,
   answer: (visitor: Visitor) => Promise<Response>,
@@ -98,7 +98,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
 };
 
 /** An internal error only says where to find it in the log. */
-function failed(ctx: WaitingContext, c: Ask, error: unknown): Response {
+function failed(ctx: LifecycleContext, c: Ask, error: unknown): Response {
   const request = c.get('asked').id;
   ctx.log.error('a page failed', { request, path: c.req.path, error });
   const content = html`${message('Internal error', 'The service log says what happened.')}<p class="quiet">Request ${request}</p>`;

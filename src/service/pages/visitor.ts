@@ -13,7 +13,7 @@ import type { AppEnv } from '../http/access/env.ts';
 import { answerText } from '../http/bodies/json-text.ts';
 import type { Handlers, RequestContext } from '../http/handler.ts';
 import { requestContext } from '../http/request-context.ts';
-import type { WaitingContext } from '../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../jobs/lifecycle/lifecycle.ts';
 import { rootOf } from '../web/answers.ts';
 import type { Session } from '../web/session.ts';
 
@@ -39,7 +39,7 @@ export class Visitor {
   readonly #handlers: Handlers;
   readonly #c: Context<AppEnv>;
 
-  constructor(ctx: WaitingContext, handlers: Handlers, c: Context<AppEnv>, session: Session) {
+  constructor(ctx: LifecycleContext, handlers: Handlers, c: Context<AppEnv>, session: Session) {
     this.session = session;
     this.root = rootOf(ctx, c);
     // URLs in answers are then paths, as a page on this service needs them.

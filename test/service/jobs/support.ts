@@ -5,7 +5,7 @@ import type { Ffmpeg } from '../../../src/media/types.ts';
 import { openContext } from '../../../src/service/boot/opening/open-context.ts';
 import { type ServiceConfig, serviceConfig } from '../../../src/service/context/config.ts';
 import type { JobHandler, JobHandlers } from '../../../src/service/jobs/handlers.ts';
-import type { WaitingContext } from '../../../src/service/jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../../../src/service/jobs/lifecycle/lifecycle.ts';
 import type { LogRecord } from '../../../src/service/log.ts';
 import { logTo } from '../../../src/service/log.ts';
 
@@ -18,7 +18,7 @@ export const noFfmpeg: Ffmpeg = {
 };
 
 export interface Bench {
-  readonly context: WaitingContext;
+  readonly context: LifecycleContext;
   readonly records: LogRecord[];
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
 }
 
 /** Adds a job that processes the file with that id. */
-export function addJob({ db, queue }: WaitingContext, file_id: string): Promise<number> {
+export function addJob({ db, queue }: LifecycleContext, file_id: string): Promise<number> {
   return db.transaction().execute((trx) => queue.enqueue(trx, 'file.process', { file_id }));
 }
 

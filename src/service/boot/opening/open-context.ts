@@ -2,9 +2,9 @@ import { locateFfmpeg } from '../../../media/ffmpeg/program/locate.ts';
 import type { Ffmpeg } from '../../../media/types.ts';
 import { makeActivities } from '../../context/activities.ts';
 import { type ServiceConfig, storeOf } from '../../context/config.ts';
-import { bindWaiting } from '../../jobs/lifecycle/bind-waiting.ts';
+import { bindLifecycle } from '../../jobs/lifecycle/bind.ts';
+import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { ownersFrom } from '../../jobs/lifecycle/owners.ts';
-import type { WaitingContext } from '../../jobs/lifecycle/waiting.ts';
 import { wakeUp } from '../../jobs/worker/wake.ts';
 import { type Log, silentLog } from '../../log.ts';
 import { type Metrics, makeRegistry } from '../../metrics/metrics.ts';
@@ -16,7 +16,7 @@ import { openObjects } from '../../store/objects/open-objects.ts';
 import { removeOwnTemporary } from '../../store/objects/temporary.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { settleStoreId } from '../../store/store-id.ts';
-import { declarations } from '../registry/waiting.ts';
+import { declarations } from '../registry/lifecycles.ts';
 import { machineRuntime } from './runtime.ts';
 
 export interface ContextOptions {
@@ -38,7 +38,7 @@ export interface ContextOptions {
 }
 
 export interface OpenContext {
-  readonly context: WaitingContext;
+  readonly context: LifecycleContext;
   close(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ async function contextOn(
       ...{ db: store.db, objects, queue, config, folder, log, ffmpeg, metrics },
       ...runtime,
       activities: makeActivities(),
-      waiting: bindWaiting({ queue, ...runtime }, declarations),
+      lifecycle: bindLifecycle({ queue, ...runtime }, declarations),
     },
     close: async () => {
       await store.close();

@@ -5,7 +5,7 @@ import { type ServiceConfig, serviceConfig } from '../../context/config.ts';
 import type { App } from '../../http/access/env.ts';
 import { createApp } from '../../http/app.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { WaitingContext } from '../../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { drain } from '../../jobs/worker/worker.ts';
 import { makeRegistry, type Registry } from '../../metrics/metrics.ts';
 import { monitoringRoutes } from '../../monitoring/routes.ts';
@@ -108,7 +108,7 @@ export interface OpenOptions extends Omit<ContextOptions, 'config'> {
 export interface OpenService {
   /** Handles requests: `app.request('/v1/files', {headers: {authorization: 'Bearer ...'}})`. */
   readonly app: App;
-  readonly context: WaitingContext;
+  readonly context: LifecycleContext;
   /** A bearer token of the local account, if one was just created. It is not stored anywhere. */
   readonly token?: string;
   /** What the service and its workers record. */
@@ -191,7 +191,7 @@ export async function openService({
 }
 
 /** Creates the local account's first token on the first start. */
-async function firstToken({ db, clock }: WaitingContext, always: boolean): Promise<string | undefined> {
+async function firstToken({ db, clock }: LifecycleContext, always: boolean): Promise<string | undefined> {
   const account = await localAccount(db, clock());
   const usable = (await listTokens(db, account)).some(({ revoked_at }) => revoked_at === null);
   if (usable && !always) return undefined;

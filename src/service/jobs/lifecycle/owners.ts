@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { OwnerOf } from '../../queue/queue.ts';
 import type { Db } from '../../store/sql/schema.ts';
-import type { Declarations } from './waiting.ts';
-import { type AnyDeclaration, declaredKinds, ofPayload, type Payload } from './waiting-rows.ts';
+import type { Declarations } from './lifecycle.ts';
+import { type AnyDeclaration, declaredKinds, ofPayload, type Payload } from './rows.ts';
 
 interface OwnerRow {
   readonly account: string | null;

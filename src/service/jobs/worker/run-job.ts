@@ -11,7 +11,7 @@ import {
   PermanentError,
   RetryLater,
 } from '../handlers.ts';
-import type { WaitingContext } from '../lifecycle/waiting.ts';
+import type { LifecycleContext } from '../lifecycle/lifecycle.ts';
 import { pause } from './pause.ts';
 
 /** Longest delay before a retry, in milliseconds. */
@@ -37,7 +37,7 @@ export type Outcome = 'completed' | 'retried' | 'failed' | 'put back' | 'lost';
  * queue itself is unreachable.
  */
 export async function runJob(
-  context: WaitingContext,
+  context: LifecycleContext,
   handlers: JobHandlers,
   job: AnyJob,
   signal: AbortSignal,
@@ -85,7 +85,7 @@ async function turn<K extends JobKind>(run: Run<K>): Promise<Outcome> {
   }
   await told(ctx, () => ctx.queue.begin(job));
   try {
-    if (await ctx.waiting.isWaiting(ctx.db, job.kind, job.payload))
+    if (await ctx.lifecycle.isWaiting(ctx.db, job.kind, job.payload))
       throw new RetryLater('waits for something that has not ended', WAIT_MS);
     ctx.signal.throwIfAborted();
     await handler.run(ctx, job.payload);
@@ -176,7 +176,7 @@ function backoff(firstMs: number, attempt: number): number {
   return Math.min(MAX_RETRY_MS, firstMs * 2 ** (attempt - 1));
 }
 
-function jobContext(context: WaitingContext, job: AnyJob, signal: AbortSignal): JobContext {
+function jobContext(context: LifecycleContext, job: AnyJob, signal: AbortSignal): JobContext {
   const lease: HeldLease = { id: job.id, token: job.token };
   const log = context.log.child({ job: job.id, kind: job.kind, ...job.payload });
   return {

@@ -3,7 +3,7 @@ import { SUSPECT } from '../../queue/blame.ts';
 import { kindsOf, type Lane } from '../../queue/kinds.ts';
 import type { AnyJob, HeldLease, JobKind } from '../../queue/queue.ts';
 import type { JobHandlers } from '../handlers.ts';
-import type { WaitingContext } from '../lifecycle/waiting.ts';
+import type { LifecycleContext } from '../lifecycle/lifecycle.ts';
 import { type Heartbeat, timerHeartbeat } from './heartbeat.ts';
 import { type Outcome, runJob } from './run-job.ts';
 
@@ -85,7 +85,7 @@ function runningJobs(stop: AbortSignal, heartbeat: Pick<Heartbeat, 'hold' | 'dro
 }
 
 export interface WorkerOptions {
-  readonly context: WaitingContext;
+  readonly context: LifecycleContext;
   readonly handlers: JobHandlers;
   /** Heavy jobs to run at a time; default 1. The other lanes run one each, and those that wait for other people's servers more. */
   readonly concurrency?: number;
@@ -165,7 +165,7 @@ async function lane(
 }
 
 async function inTurn(
-  context: WaitingContext,
+  context: LifecycleContext,
   handlers: JobHandlers,
   job: AnyJob,
   { running, gate }: Place,
@@ -189,7 +189,7 @@ const MAX_WAITING = 1_000;
  * programs without worker processes. Returns the number of runs.
  */
 export async function drain(
-  context: WaitingContext,
+  context: LifecycleContext,
   handlers: JobHandlers,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {

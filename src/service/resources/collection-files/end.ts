@@ -1,5 +1,5 @@
 import { emit } from '../../events/outbox.ts';
-import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { CollectionFileRow } from '../common/lookup.ts';
 import type { Ended } from '../common/rows.ts';
@@ -7,7 +7,7 @@ import { applyCriteria } from '../moment-criteria/files.ts';
 
 /** Ends the processing of a collection file. The criteria of its collection are applied to it. */
 export async function endCollectionFile(
-  ctx: Pick<EndContext, 'clock' | 'newId' | 'queue' | 'waiting'>,
+  ctx: Pick<EndContext, 'clock' | 'newId' | 'queue' | 'lifecycle'>,
   trx: Trx,
   collectionFile: CollectionFileRow,
   ended: Ended,

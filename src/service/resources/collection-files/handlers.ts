@@ -72,7 +72,7 @@ function addCollectionFile(
       );
     if (stays) return;
     await write(ctx, trx, collection, fileId, segmentation?.id ?? null, wanted, known);
-    await ctx.waiting.start(trx, 'collection-file.process', {
+    await ctx.lifecycle.start(trx, 'collection-file.process', {
       collection_id: collection.id,
       file_id: fileId,
     });

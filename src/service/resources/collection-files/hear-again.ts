@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { RetryLater } from '../../jobs/handlers.ts';
-import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import type { Db, Trx } from '../../store/sql/schema.ts';
 import type { CollectionFileRow, FileRow } from '../common/lookup.ts';
@@ -29,7 +29,7 @@ export async function hearAgain(ctx: EndContext, trx: Trx, fileId: string): Prom
 
 /** Processes a collection file again, unless that is in progress. */
 export async function startAgain(
-  ctx: Pick<EndContext, 'waiting'>,
+  ctx: Pick<EndContext, 'lifecycle'>,
   trx: Trx,
   { collection_id, file_id }: Pick<CollectionFileRow, 'collection_id' | 'file_id'>,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function startAgain(
     .where('status', 'not in', ['pending', 'processing'])
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n)
-    await ctx.waiting.start(trx, 'collection-file.process', { collection_id, file_id });
+    await ctx.lifecycle.start(trx, 'collection-file.process', { collection_id, file_id });
 }
 
 /**

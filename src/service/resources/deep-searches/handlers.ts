@@ -73,7 +73,7 @@ async function run(ctx: RequestContext, { body }: Input<'deep-search.run'>): Pro
         background: body.background ? 1 : 0,
       })
       .execute();
-    if (body.background) await ctx.waiting.start(trx, 'deep-search.run', { deep_search_id: id });
+    if (body.background) await ctx.lifecycle.start(trx, 'deep-search.run', { deep_search_id: id });
   });
   const row = await find(ctx, id);
   if (body.stream) return eventStream(streamed(ctx, row));

@@ -228,7 +228,7 @@ async function removeCollectionFiles(
 /** Deletes a collection file whose rows are gone; if it was added again, it stays, and its job may begin. */
 async function endRemoval(ctx: JobContext, trx: Trx, ids: CollectionFileIds): Promise<void> {
   if ((await removalOf(trx, ids)) === 'replaced')
-    await ctx.waiting.start(trx, 'collection-file.process', ids);
+    await ctx.lifecycle.start(trx, 'collection-file.process', ids);
   else await removeCollectionFile(trx, ids);
 }
 

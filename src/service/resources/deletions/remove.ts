@@ -29,7 +29,7 @@ export function removeRow<Kind extends JobKind>(ctx: RequestContext, removal: Re
   const { table, id, kind, payload, reason, prefix } = removal;
   return ctx.db.transaction().execute(async (trx) => {
     await removal.before?.(trx);
-    if (reason !== undefined) await ctx.waiting.failed(trx, kind, payload, reason);
+    if (reason !== undefined) await ctx.lifecycle.failed(trx, kind, payload, reason);
     if (table === 'describes' || table === 'shares')
       await trx
         .deleteFrom(table as 'describes')

@@ -34,7 +34,7 @@ import { syncFile } from './sync.ts';
  */
 async function deleteFile(ctx: RequestContext, file: FileRow): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
-    const made = await ctx.waiting.ofFile(trx, file.id);
+    const made = await ctx.lifecycle.ofFile(trx, file.id);
     const collectionFiles = made.flatMap(({ kind, payload }) =>
       kind === 'collection-file.process' ? [payload] : [],
     );
@@ -44,7 +44,7 @@ async function deleteFile(ctx: RequestContext, file: FileRow): Promise<void> {
         jobKey(kind, payload),
       ),
     );
-    await ctx.waiting.fileDeleted(trx, file.id);
+    await ctx.lifecycle.fileDeleted(trx, file.id);
     // The URL may be ingested anew at once. A file without one never gets one.
     if (file.source_url !== null)
       await trx.updateTable('files').set({ source_url: null }).where('id', '=', file.id).execute();
@@ -148,7 +148,7 @@ async function update(ctx: RequestContext, { params, body }: Input<'file.update'
         .execute();
       await indexFile(trx, params.file_id);
       if (words) await retitle(trx, changed, words);
-      await ctx.waiting.fileChanged(trx, params.file_id);
+      await ctx.lifecycle.fileChanged(trx, params.file_id);
     });
     await renewRecord(ctx, params.file_id);
   }

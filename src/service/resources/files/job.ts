@@ -15,9 +15,9 @@ import type { Trx } from '../../store/sql/schema.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { openRow } from '../common/rows.ts';
-import { failFile } from './end.ts';
 import { hashed } from './intake/content.ts';
 import { fileKeys } from './keys.ts';
+import { failFile } from './lifecycle.ts';
 
 /**
  * Longest media to ingest, in hours: two days of camera footage. A kilobyte can claim to last for years, and its
@@ -134,7 +134,7 @@ async function complete(
   if (thumbnail !== undefined) await noteThumbnail(trx, file, thumbnail);
   const payload = { id: file.id, object: 'file', media_type: found.media_type };
   await emit(trx, ctx, 'file.job.completed', file.account_id, payload);
-  await ctx.waiting.ended(trx, 'file.process', { file_id: file.id });
+  await ctx.lifecycle.ended(trx, 'file.process', { file_id: file.id });
 }
 
 async function noteThumbnail(trx: Trx, file: FileRow, time: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { RequestContext } from '../../http/handler.ts';
-import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { insertIndexed } from '../../search/file-values/index-files.ts';
 import type { FilesTable, Trx } from '../../store/sql/schema.ts';
 
@@ -16,7 +16,7 @@ export function newFile(
 
 /** Adds a file and the job that processes it. */
 export async function insertFile(
-  { waiting }: Pick<EndContext, 'waiting'>,
+  { lifecycle: waiting }: Pick<EndContext, 'lifecycle'>,
   trx: Trx,
   row: NewFile,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function insertFile(
 
 /** Starts the processing of a failed file again. */
 export async function tryAgain(
-  { waiting }: Pick<EndContext, 'waiting'>,
+  { lifecycle: waiting }: Pick<EndContext, 'lifecycle'>,
   trx: Trx,
   id: string,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { charge, refund } from '../../accounts/ledger.ts';
 import { rates } from '../../accounts/rates.ts';
-import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { fieldOf } from '../../store/sql/expressions.ts';
 import type { Db, Trx } from '../../store/sql/schema.ts';
 import type { RunRow } from './rows.ts';

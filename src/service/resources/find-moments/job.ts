@@ -18,10 +18,10 @@ import { durationOf } from '../files/usable.ts';
 import { addToCollections } from '../moments/listed.ts';
 import type { FindingBody, MomentBody } from '../moments/present.ts';
 import { chargeRun } from './cost.ts';
-import { cancelRun, type EndedRun, endRun, eventOf } from './end.ts';
 import { type Enforced, enforce } from './enforce/index.ts';
 import { type Engine, engineFor } from './engine.ts';
 import { evidenceOf } from './evidence.ts';
+import { cancelRun, type EndedRun, endRun, eventOf } from './lifecycle.ts';
 import { criterionOf, heardFor, isNeeded, type RunRow } from './rows.ts';
 import type { RunOptions } from './wanted.ts';
 

@@ -1,4 +1,4 @@
-import type { WaitingContext } from '../../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Db, Trx } from '../../store/sql/schema.ts';
@@ -7,7 +7,7 @@ import { engineFor } from './engine.ts';
 import { heardFor, type RunRow } from './rows.ts';
 import type { WantedRun } from './wanted.ts';
 
-export type RunContext = Pick<WaitingContext, 'config' | 'clock' | 'newId' | 'waiting'>;
+export type RunContext = Pick<LifecycleContext, 'config' | 'clock' | 'newId' | 'lifecycle'>;
 
 interface How {
   /** As given in the request. */
@@ -87,6 +87,6 @@ async function startRun(
     created_at: ctx.clock(),
   };
   await trx.insertInto('find_moments_runs').values(row).execute();
-  await ctx.waiting.start(trx, 'find-moments.run', { run_id: row.id });
+  await ctx.lifecycle.start(trx, 'find-moments.run', { run_id: row.id });
   return row;
 }

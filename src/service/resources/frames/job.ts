@@ -14,8 +14,8 @@ import { fileOfJob } from '../files/file-of-job.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
 import { type FullFrameConfig, hasThumbnails } from './config.ts';
-import { endExtraction } from './end.ts';
 import { frameKeys } from './keys.ts';
+import { endExtraction } from './lifecycle.ts';
 import type { FrameExtractionRow } from './rows.ts';
 import { cannotExtract } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { finderOf, type RowOf } from '../common/rows.ts';
@@ -15,7 +15,7 @@ export const findExtraction = finderOf('frame_extractions', 'frame extraction');
  * when the file is ready.
  */
 export async function extractionOf(
-  ctx: Pick<EndContext, 'waiting' | 'clock'>,
+  ctx: Pick<EndContext, 'lifecycle' | 'clock'>,
   trx: Trx,
   file: Pick<FileRow, 'id' | 'account_id'>,
   config: Config,
@@ -45,6 +45,6 @@ export async function extractionOf(
       .where('id', '=', known.id)
       .execute();
   else await trx.insertInto('frame_extractions').values(row).execute();
-  await ctx.waiting.start(trx, 'frames.extract', { frame_extraction_id: row.id });
+  await ctx.lifecycle.start(trx, 'frames.extract', { frame_extraction_id: row.id });
   return row;
 }

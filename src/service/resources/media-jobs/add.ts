@@ -44,7 +44,7 @@ export async function addMediaJob<Kind extends MediaJobKind>(
       .insertInto(job.table as 'describes')
       .values(row as MediaJobRow<'describe.run'>)
       .execute();
-    await ctx.waiting.start(trx, job.kind, job.payloadOf(row.id));
+    await ctx.lifecycle.start(trx, job.kind, job.payloadOf(row.id));
     return row;
   });
 }

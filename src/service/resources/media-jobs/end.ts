@@ -1,5 +1,5 @@
 import { emit } from '../../events/outbox.ts';
-import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { rowOf } from '../common/rows.ts';
 import type { EndedMediaJob, MediaJob, MediaJobKind, MediaJobRow } from './kinds.ts';

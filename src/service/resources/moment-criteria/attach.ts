@@ -25,7 +25,7 @@ export async function attach(
     ? await again(trx, known)
     : newRow(ctx, collectionId, body, sent, await nextTime(trx, collectionId, ctx.clock()));
   if (!known) await trx.insertInto('moment_attachments').values(row).execute();
-  await ctx.waiting.start(trx, 'moment-criteria.backfill', { attachment_id: row.id });
+  await ctx.lifecycle.start(trx, 'moment-criteria.backfill', { attachment_id: row.id });
   return row;
 }
 

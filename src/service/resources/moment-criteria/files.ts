@@ -1,4 +1,4 @@
-import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { isOpen } from '../../store/sql/expressions.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { CollectionFileRow } from '../common/lookup.ts';
@@ -21,7 +21,7 @@ export async function addCriterionFile(trx: Trx, attachment_id: string, file: Id
  * were applied before, they are applied again, because what is known of the file may have changed.
  */
 export async function applyCriteria(
-  { waiting }: Pick<EndContext, 'waiting'>,
+  { lifecycle: waiting }: Pick<EndContext, 'lifecycle'>,
   trx: Trx,
   file: Ids,
 ): Promise<void> {

@@ -1,8 +1,8 @@
-import type { EndContext } from '../../jobs/lifecycle/waiting.ts';
+import type { EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { jobKey } from '../../queue/queue.ts';
 import type { CollectionFileIds } from '../../store/sql/deletions.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import { cancelUnneeded } from '../find-moments/end.ts';
+import { cancelUnneeded } from '../find-moments/lifecycle.ts';
 import type { AttachmentRow } from './rows.ts';
 
 type Stopper = Pick<EndContext, 'queue' | 'clock' | 'newId'>;

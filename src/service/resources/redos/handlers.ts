@@ -220,7 +220,7 @@ async function create(ctx: RequestContext, { params, body }: Input<'redo.collect
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await ctx.waiting.start(trx, 'redo.run', { redo_id: id });
+    await ctx.lifecycle.start(trx, 'redo.run', { redo_id: id });
     return findRedo({ db: trx, accountId: ctx.accountId }, id);
   });
   return redoOf(ctx, row);

@@ -27,7 +27,7 @@ import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
 import { chapterSpans, type FoundSpan, type FoundSpans } from './chapter-spans.ts';
 import { cut, type Span, timesInside } from './cut.ts';
-import { endSegmentation } from './end.ts';
+import { endSegmentation } from './lifecycle.ts';
 import { tooMany } from './numbers.ts';
 import { cannotCut } from './rules.ts';
 

@@ -34,7 +34,7 @@ export async function insertSegmentation(
     created_at: ctx.clock(),
   };
   await trx.insertInto('segmentations').values(row).execute();
-  await ctx.waiting.start(trx, 'segmentation.process', { segmentation_id: row.id });
+  await ctx.lifecycle.start(trx, 'segmentation.process', { segmentation_id: row.id });
   return row;
 }
 

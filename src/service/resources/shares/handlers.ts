@@ -76,7 +76,7 @@ async function create(ctx: RequestContext, { body }: Input<'share.create'>): Pro
       .onConflict((clash) => clash.doNothing())
       .executeTakeFirst();
     if (!made.numInsertedOrUpdatedRows) return false;
-    await ctx.waiting.start(trx, 'share.package', { share_id: id });
+    await ctx.lifecycle.start(trx, 'share.package', { share_id: id });
     return true;
   });
   if (!isMade) throw await taken(ctx, body);

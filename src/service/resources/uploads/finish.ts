@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts';
-import type { WaitingContext } from '../../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { digestOf } from '../../store/objects/digest.ts';
 import { partialFiles } from '../../store/objects/partial-files.ts';
 import { fromJson } from '../../store/sql/json.ts';
@@ -15,7 +15,7 @@ import { dropUpload, type UploadRow } from './rows.ts';
  * @param known the SHA-256 of the bytes (hex), if it was computed while they came
  * @throws 415 for content that is not media; the upload is then deleted
  */
-export async function finishUpload(ctx: WaitingContext, row: UploadRow, known?: string): Promise<void> {
+export async function finishUpload(ctx: LifecycleContext, row: UploadRow, known?: string): Promise<void> {
   const original = fileKeys.original(row.id);
   await moveIn(ctx, row);
   const hash = known ?? (await digestOf(await ctx.objects.path(original))).hash;
@@ -39,7 +39,7 @@ export async function finishUpload(ctx: WaitingContext, row: UploadRow, known?: 
 }
 
 /** Moves the bytes to their place, unless they are there. */
-async function moveIn(ctx: WaitingContext, { id }: UploadRow): Promise<void> {
+async function moveIn(ctx: LifecycleContext, { id }: UploadRow): Promise<void> {
   const partial = partialFiles(ctx.config.dataDir);
   if (!(await partial.state(id))) return;
   try {

@@ -7,7 +7,7 @@ import type { App, AppEnv } from '../../http/access/env.ts';
 import { readPieces } from '../../http/bodies/body.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { requestContext } from '../../http/request-context.ts';
-import type { WaitingContext } from '../../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { partialFiles } from '../../store/objects/partial-files.ts';
 import { finishUpload } from './finish.ts';
 import { readMetadata } from './metadata.ts';
@@ -127,7 +127,7 @@ type Handle = (ctx: RequestContext, c: Ask) => Promise<Response>;
  * its own form, tells offsets that are not on the disk yet, and knows no accounts, no minimum rate of a body and no
  * second process; what remains of it is smaller than what would connect it.
  */
-export function uploadPages(app: App, ctx: WaitingContext): void {
+export function uploadPages(app: App, ctx: LifecycleContext): void {
   const add = (method: string, path: string, handle: Handle) =>
     app.on(method, `${API_PREFIX}${path}`, async (c) => {
       c.header('tus-resumable', tus.version);

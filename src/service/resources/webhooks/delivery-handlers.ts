@@ -57,7 +57,7 @@ export const deliveryHandlers: HandlersOf<Ids> = {
         .where('resource', '=', resource)
         .where('next_attempt_at', 'is not', null)
         .execute();
-      await ctx.waiting.start(trx, 'webhook.deliver', { webhook_id: webhook.id });
+      await ctx.lifecycle.start(trx, 'webhook.deliver', { webhook_id: webhook.id });
       return row.id;
     });
     return wholeDelivery(ctx.db, await findDelivery(ctx, { ...params, delivery_id: id }));

@@ -65,7 +65,7 @@ export const webhookHandlers: HandlersOf<Ids> = {
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      await ctx.waiting.start(trx, 'webhook.deliver', { webhook_id: row.id });
+      await ctx.lifecycle.start(trx, 'webhook.deliver', { webhook_id: row.id });
       return webhookOf(changed, box, clock());
     });
   },

@@ -128,7 +128,7 @@ describe('a deletion', () => {
   });
 
   it('is not repeated or put right by the reconciler', async () => {
-    const { db, waiting } = service.context;
+    const { db, lifecycle: waiting } = service.context;
     const { file } = await addLongFile(db, account, 3);
     await db.updateTable('files').set({ status: 'pending' }).where('id', '=', file).execute();
     await db.updateTable('collection_files').set({ status: 'pending' }).where('file_id', '=', file).execute();

@@ -47,7 +47,7 @@ afterAll(async () => {
 async function addFilm(): Promise<void> {
   const { context } = service;
   const accountId = await localAccount(context.db, 1);
-  const ctx = { ...context, accountId, waiting: { ...context.waiting, startNew: async () => undefined } };
+  const ctx = { ...context, accountId, waiting: { ...context.lifecycle, startNew: async () => undefined } };
   const row = { id: randomUUID(), filename: 'film.mp4', bytes: 1, source: 'upload', source_metadata: null };
   const file = newFile(
     ctx as never,

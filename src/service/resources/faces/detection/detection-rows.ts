@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EndContext } from '../../../jobs/lifecycle/waiting.ts';
+import type { EndContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import { isKept } from '../../../store/sql/deletions.ts';
 import type { Trx } from '../../../store/sql/schema.ts';
 import { FACES_MADE_BY } from '../../../understanding/faces/index.ts';
@@ -14,7 +14,7 @@ export type FaceDetectionRow = RowOf<'face_detections'>;
 /** Finds the account's face detection. @throws 404 */
 export const findDetection = finderOf('face_detections', 'face detection');
 
-type Writer = Pick<EndContext, 'waiting' | 'clock'>;
+type Writer = Pick<EndContext, 'lifecycle' | 'clock'>;
 type OwnFile = Pick<FileRow, 'id' | 'account_id'>;
 
 /** Adds a detection. It starts when its frames are ready. */
@@ -37,7 +37,7 @@ export async function insertDetection(
     created_at: ctx.clock(),
   };
   await trx.insertInto('face_detections').values(row).execute();
-  await ctx.waiting.start(trx, 'face-detect.run', { face_detection_id: row.id });
+  await ctx.lifecycle.start(trx, 'face-detect.run', { face_detection_id: row.id });
   return row;
 }
 

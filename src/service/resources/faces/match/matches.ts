@@ -97,7 +97,7 @@ async function insert(
     created_at: ctx.clock(),
   };
   await trx.insertInto('face_matches').values(row).execute();
-  await ctx.waiting.start(trx, 'face-match.run', { face_match_id: row.id });
+  await ctx.lifecycle.start(trx, 'face-match.run', { face_match_id: row.id });
   return row;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HearAgainBody } from '../../../../contract/index.ts';
-import type { WaitingContext } from '../../../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import type { Trx } from '../../../store/sql/schema.ts';
 import { forgetModality } from '../../../understanding/results.ts';
 import type { FileRow } from '../../common/lookup.ts';
@@ -9,7 +9,7 @@ import { type HearingSettings, settingsOf, storedHearing } from '../hearing-sett
 /** Changes of how a file's speech is recognised; undefined fields stay as they are, null removes a field. */
 export type HearingChange = { readonly [K in keyof HearingSettings]?: HearingSettings[K] | null | undefined };
 
-type Restarter = Pick<WaitingContext, 'waiting'>;
+type Restarter = Pick<LifecycleContext, 'lifecycle'>;
 
 /** Stores how a file's speech is to be recognised. Nothing is recognised again. */
 export async function changeHearing(trx: Trx, file: FileRow, change: HearingChange): Promise<void> {
@@ -29,7 +29,7 @@ export async function changeHearing(trx: Trx, file: FileRow, change: HearingChan
  */
 export async function speechChanged(ctx: Restarter, trx: Trx, file: FileRow): Promise<number> {
   await trx.updateTable('files').set({ heard: sql`heard + 1` }).where('id', '=', file.id).execute();
-  return ctx.waiting.speechChanged(trx, file.id);
+  return ctx.lifecycle.speechChanged(trx, file.id);
 }
 
 /** Recognises a file's speech again with these settings; results stored from earlier recognitions are deleted. */

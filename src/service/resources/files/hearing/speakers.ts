@@ -1,5 +1,5 @@
 import { badRequest } from '../../../errors.ts';
-import type { WaitingContext } from '../../../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import { isKept } from '../../../store/sql/deletions.ts';
 import type { Trx } from '../../../store/sql/schema.ts';
 import { namesFromOthers, nameVoices } from '../../../understanding/speakers/names.ts';
@@ -36,7 +36,7 @@ export async function namedSpeakers(
 
 /** Lets a job show these names, by provider and label, in the other files in which the same voices speak, if they have no others there. */
 export async function nameInOtherFiles(
-  ctx: Pick<WaitingContext, 'clock' | 'queue'>,
+  ctx: Pick<LifecycleContext, 'clock' | 'queue'>,
   trx: Trx,
   file: FileRow,
   names: Names,

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Insertable } from 'kysely';
 import { localAccount } from '../../../accounts/accounts.ts';
-import type { WaitingContext } from '../../../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import { digestOf } from '../../../store/objects/digest.ts';
 import type { OriginalStorage } from '../../../store/objects/objects.ts';
 import { toJson } from '../../../store/sql/json.ts';
@@ -12,7 +12,7 @@ import { type FileRecord, keepRecord, readRecord } from '../record.ts';
 import { insertFile } from '../rows.ts';
 import { isInPlace, placeOf } from './in-place.ts';
 
-type Context = Pick<WaitingContext, 'db' | 'objects' | 'waiting' | 'clock'>;
+type Context = Pick<LifecycleContext, 'db' | 'objects' | 'lifecycle' | 'clock'>;
 
 /**
  * Recreates a file's row from its objects: its id, and its name, metadata and time if they are recorded beside the

@@ -1,7 +1,7 @@
 import type { JobHandler } from '../../../jobs/handlers.ts';
 import { failsItsRow } from '../../../jobs/handlers.ts';
 import { openRow } from '../../common/rows.ts';
-import { failFile } from '../end.ts';
+import { failFile } from '../lifecycle.ts';
 import { fetchContent } from './content.ts';
 
 /** Fetches a file from its URL; then lets it be processed. */
@@ -12,7 +12,7 @@ export const fetchFile: JobHandler<'file.fetch'> = {
     const refused = await fetchContent(ctx, file);
     await ctx.write(async (trx) => {
       if (refused !== undefined) await failFile(ctx, trx, file, refused);
-      else await ctx.waiting.start(trx, 'file.process', { file_id });
+      else await ctx.lifecycle.start(trx, 'file.process', { file_id });
     });
   },
   exhausted: failsItsRow('file.process'),

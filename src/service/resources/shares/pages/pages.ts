@@ -5,7 +5,7 @@ import { countFailure, signIn } from '../../../http/access/auth.ts';
 import type { App, AppEnv } from '../../../http/access/env.ts';
 import { sameOriginPosts } from '../../../http/access/same-origin.ts';
 import { objectAsked, serveObject } from '../../../http/ranges.ts';
-import type { WaitingContext } from '../../../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import { FILMS } from '../../../links/films.ts';
 import { openedUntil } from '../../../links/signed.ts';
 import { isOpen } from '../../../store/sql/expressions.ts';
@@ -125,7 +125,7 @@ type Ask = Context<AppEnv>;
  * Adds the public side of shares: pages (/s/ID), embedded players (/s/ID/embed, /oembed), sign-in, the files that pages load
  * (/assets), streams and downloads (/m/TOKEN/shares/ID), and films that results link (/m/TOKEN/films/ID).
  */
-export function sharePages(app: App, ctx: WaitingContext): void {
+export function sharePages(app: App, ctx: LifecycleContext): void {
   app.get(`/m/:token/${FILMS}/:id/:name`, (c) => serveFilm(ctx, c));
   app.get('/m/:token/shares/:id/:rest{.+}', (c) => serveShare(ctx, c));
   app.get('/assets/:name', (c) => serveAsset(c));

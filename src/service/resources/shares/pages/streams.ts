@@ -5,7 +5,7 @@ import { PLAYLIST_NAME } from '../../../../media/hls/hls-plan.ts';
 import type { AppEnv } from '../../../http/access/env.ts';
 import { requestLog } from '../../../http/access/guards.ts';
 import { type ObjectAsked, objectAsked, serveObject } from '../../../http/ranges.ts';
-import type { WaitingContext } from '../../../jobs/lifecycle/waiting.ts';
+import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import { openedUntil } from '../../../links/signed.ts';
 import { signingKey } from '../../../store/sql/settings.ts';
 import { mediaTypeOf } from '../../../web/media-types.ts';
@@ -18,7 +18,7 @@ import { ClipsBusy, clipOf, namesIn, partsOf } from './clips.ts';
 import { spokenIn } from './spoken.ts';
 
 /** Packages a share again whose stream is lost. Its link stays; until then the share is pending. */
-function packageAgain({ db, waiting, log }: WaitingContext, id: string): Promise<void> {
+function packageAgain({ db, lifecycle: waiting, log }: LifecycleContext, id: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('shares')
@@ -36,7 +36,7 @@ function packageAgain({ db, waiting, log }: WaitingContext, id: string): Promise
 const PUBLIC_CACHE_SECONDS = 300;
 
 type Asked = {
-  readonly ctx: WaitingContext;
+  readonly ctx: LifecycleContext;
   readonly row: ShareRow;
   readonly object: ObjectAsked;
   readonly cacheSeconds: number;
@@ -47,7 +47,7 @@ type Asked = {
  * download and the picture of a share. The token is `public` for public shares; for private ones it is signed,
  * short-lived, and opens only one of these four.
  */
-export async function serveShare(ctx: WaitingContext, c: Context<AppEnv>): Promise<Response> {
+export async function serveShare(ctx: LifecycleContext, c: Context<AppEnv>): Promise<Response> {
   const [id, rest] = [c.req.param('id') ?? '', c.req.param('rest') ?? ''];
   const row = await shareById(ctx.db, id);
   if (!row) return gone();
@@ -64,7 +64,7 @@ export async function serveShare(ctx: WaitingContext, c: Context<AppEnv>): Promi
 
 /** How long the client may cache what the token opens, in seconds; undefined if it opens nothing. */
 async function openedFor(
-  ctx: WaitingContext,
+  ctx: LifecycleContext,
   row: ShareRow,
   token: string,
   rest: string,
@@ -127,7 +127,7 @@ async function clipped(asked: Asked, name: string, window: Window, whole: string
 }
 
 /** Packages a stream again whose files are lost. */
-async function makeAgain(ctx: WaitingContext, row: ShareRow): Promise<Response> {
+async function makeAgain(ctx: LifecycleContext, row: ShareRow): Promise<Response> {
   await packageAgain(ctx, row.id);
   return later('this stream is being made again');
 }
@@ -138,7 +138,7 @@ function later(what: string): Response {
 }
 
 /** The playlist written by packaging; undefined if it is lost. */
-async function storedPlaylist({ objects }: WaitingContext, id: string): Promise<string | undefined> {
+async function storedPlaylist({ objects }: LifecycleContext, id: string): Promise<string | undefined> {
   const key = `shares/${id}/${PLAYLIST_NAME}`;
   return (await objects.size(key)) === undefined ? undefined : readText(await objects.read(key));
 }

@@ -4,7 +4,7 @@ import type { JobKind, JobPayloads } from '../../queue/queue.ts';
 import { compiledOnce } from '../../store/sql/compiled.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import type { Db, Trx } from '../../store/sql/schema.ts';
-import type { Declarations, EndContext, Waiting, WaitingRow } from './waiting.ts';
+import type { Declarations, EndContext, Lifecycle, LifecycleRow } from './lifecycle.ts';
 import {
   type AnyDeclaration,
   all,
@@ -21,10 +21,10 @@ import {
   selectKeys,
   selectMarked,
   selectPayloads,
-} from './waiting-rows.ts';
+} from './rows.ts';
 
 /** The read-only part of the port. */
-function findWaiting(declarations: Declarations): Pick<Waiting, 'isWaiting' | 'unfinished' | 'ofFile'> {
+function findWaiting(declarations: Declarations): Pick<Lifecycle, 'isWaiting' | 'unfinished' | 'ofFile'> {
   const every = declaredKinds(declarations);
   return {
     isWaiting: async (db, kind, payload) => {
@@ -41,7 +41,7 @@ function findWaiting(declarations: Declarations): Pick<Waiting, 'isWaiting' | 'u
 }
 
 /** Everything made from a file, in the order of the map, in one statement: each takes a way to a server and back. */
-function madeFrom(every: readonly [JobKind, AnyDeclaration][]): Waiting['ofFile'] {
+function madeFrom(every: readonly [JobKind, AnyDeclaration][]): Lifecycle['ofFile'] {
   const ask = compiledOnce((db, fileId: string) => {
     const parts = every.flatMap(([kind, rows]) =>
       rows.file === undefined
@@ -69,7 +69,7 @@ async function* pages(
   every: readonly [JobKind, AnyDeclaration][],
   condition: (rows: AnyDeclaration) => ReturnType<typeof all>,
   size: number,
-): AsyncGenerator<readonly WaitingRow[]> {
+): AsyncGenerator<readonly LifecycleRow[]> {
   for (const [kind, rows] of every) {
     let last: Payload | undefined;
     for (;;) {
@@ -83,8 +83,8 @@ async function* pages(
 }
 
 /** The declaration of this kind read the payload, so kind and payload belong together. */
-function rowNamed(kind: JobKind, payload: Payload): WaitingRow {
-  return { kind, payload } as WaitingRow;
+function rowNamed(kind: JobKind, payload: Payload): LifecycleRow {
+  return { kind, payload } as LifecycleRow;
 }
 
 function prefixOf({ objects }: AnyDeclaration, payload: Payload): { prefix?: string } {
@@ -92,10 +92,10 @@ function prefixOf({ objects }: AnyDeclaration, payload: Payload): { prefix?: str
 }
 
 /** Implements the port for all declared kinds, in the order of the map. */
-export function bindWaiting(
+export function bindLifecycle(
   { queue, clock, newId }: Pick<ServiceContext, 'queue' | 'clock' | 'newId'>,
   declarations: Declarations,
-): Waiting {
+): Lifecycle {
   const every = declaredKinds(declarations);
   const rowsOf = (kind: JobKind) => declarations[kind] as AnyDeclaration | undefined;
   const enqueue = (trx: Trx, kind: JobKind, payload: Payload) =>
@@ -114,7 +114,7 @@ export function bindWaiting(
     });
   };
 
-  const port: Waiting = {
+  const port: Lifecycle = {
     ...findWaiting(declarations),
     start: async (trx, kind, payload) => {
       const isFree = isReadyOf.get(kind);
@@ -159,6 +159,6 @@ export function bindWaiting(
       for (const [, rows] of every) await rows.interrupted?.(db, before);
     },
   };
-  const ctx: EndContext = { queue, clock, newId, waiting: port };
+  const ctx: EndContext = { queue, clock, newId, lifecycle: port };
   return port;
 }

@@ -1,7 +1,7 @@
-import { declareWaiting } from '../../jobs/lifecycle/waiting.ts';
+import { declareLifecycle } from '../../jobs/lifecycle/lifecycle.ts';
 
 /** A redo waits for nothing: its job asks how far the files are. */
-export const redoWaiting = declareWaiting('redo.run', {
+export const redoLifecycle = declareLifecycle('redo.run', {
   table: 'redos',
   key: { redo_id: 'id' },
   fail: async (_ctx, trx, { redo_id }, error) => {

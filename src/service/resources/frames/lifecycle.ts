@@ -1,9 +1,9 @@
-import { declareWaiting, type EndContext } from '../../jobs/lifecycle/waiting.ts';
+import { declareLifecycle, type EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 
 /** Ends an extraction; detections that wait for its frames start, or fail with it. */
 export async function endExtraction(
-  { waiting }: Pick<EndContext, 'waiting'>,
+  { lifecycle: waiting }: Pick<EndContext, 'lifecycle'>,
   trx: Trx,
   id: string,
   ended: ({ status: 'completed'; error: null } | { status: 'failed'; error: string }) & {
@@ -17,7 +17,7 @@ export async function endExtraction(
 }
 
 /** A frame extraction waits for its file. */
-export const framesWaiting = declareWaiting('frames.extract', {
+export const framesLifecycle = declareLifecycle('frames.extract', {
   table: 'frame_extractions',
   key: { frame_extraction_id: 'id' },
   waitsFor: { 'file.process': 'file_id' },

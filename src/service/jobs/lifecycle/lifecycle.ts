@@ -7,7 +7,7 @@ type Table = keyof Schema;
 type Column<T extends Table> = keyof Schema[T] & string;
 
 /** The rows that jobs of one kind work on: their table, what they wait for, how they fail. */
-export interface WaitingRows<K extends JobKind, T extends Table> {
+export interface LifecycleRows<K extends JobKind, T extends Table> {
   readonly table: T;
   /** The column for each field of the job's payload; together they identify a row. */
   readonly key: { readonly [Field in keyof JobPayloads[K]]: Column<T> };
@@ -44,7 +44,7 @@ export interface WaitingRows<K extends JobKind, T extends Table> {
 /** The same, for any table. */
 export interface Declaration<K extends JobKind>
   extends Pick<
-    WaitingRows<K, Table>,
+    LifecycleRows<K, Table>,
     'survives' | 'objects' | 'open' | 'fail' | 'fileChanged' | 'fileDeleted' | 'speechChanged' | 'interrupted'
   > {
   readonly table: Table;
@@ -57,18 +57,20 @@ export interface Declaration<K extends JobKind>
 export type Declarations = { readonly [K in JobKind]: Declaration<K> | undefined };
 
 /** Declares the rows of a kind of job. Each resource does this in its `waiting.ts`. */
-export function declareWaiting<K extends JobKind, T extends Table>(
+export function declareLifecycle<K extends JobKind, T extends Table>(
   _kind: K,
-  rows: WaitingRows<K, T>,
+  rows: LifecycleRows<K, T>,
 ): Declaration<K> {
   return rows;
 }
 
 /** A row that a job works on. */
-export type WaitingRow = { [K in JobKind]: { readonly kind: K; readonly payload: JobPayloads[K] } }[JobKind];
+export type LifecycleRow = {
+  [K in JobKind]: { readonly kind: K; readonly payload: JobPayloads[K] };
+}[JobKind];
 
 /** The single place that knows what waits for what. All code that starts or ends a row uses it. */
-export interface Waiting {
+export interface Lifecycle {
   /** Call it after adding a row or to redo one: starts its job, unless the row still waits for something. */
   start<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K]): Promise<void>;
   /** The same for a row that was added in this transaction and waits for nothing: it is not read. */
@@ -82,9 +84,9 @@ export interface Waiting {
   /** Whether a row still waits for something unfinished. */
   isWaiting<K extends JobKind>(db: Db, kind: K, payload: JobPayloads[K]): Promise<boolean>;
   /** Yields unfinished rows that wait for nothing. Reads `size` unfinished rows at a time, so pages may be empty. */
-  unfinished(db: Db, size: number): AsyncIterable<readonly WaitingRow[]>;
+  unfinished(db: Db, size: number): AsyncIterable<readonly LifecycleRow[]>;
   /** Everything made from a file that has a job, with the prefix of its objects. */
-  ofFile(db: Db, fileId: string): Promise<readonly (WaitingRow & { readonly prefix?: string })[]>;
+  ofFile(db: Db, fileId: string): Promise<readonly (LifecycleRow & { readonly prefix?: string })[]>;
   /** Call it when a file's name or metadata changed. */
   fileChanged(trx: Trx, fileId: string): Promise<void>;
   /** Call it when a file is deleted. */
@@ -99,9 +101,9 @@ export interface Waiting {
 }
 
 /** The service's context, with the port. */
-export interface WaitingContext extends ServiceContext {
-  readonly waiting: Waiting;
+export interface LifecycleContext extends ServiceContext {
+  readonly lifecycle: Lifecycle;
 }
 
 /** What ending a row needs. */
-export type EndContext = Pick<WaitingContext, 'queue' | 'clock' | 'newId' | 'waiting'>;
+export type EndContext = Pick<LifecycleContext, 'queue' | 'clock' | 'newId' | 'lifecycle'>;

@@ -1,5 +1,5 @@
 import { emit } from '../../events/outbox.ts';
-import { declareWaiting, type EndContext } from '../../jobs/lifecycle/waiting.ts';
+import { declareLifecycle, type EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { SegmentationRow } from '../common/lookup.ts';
 import type { Ended } from '../common/rows.ts';
@@ -16,12 +16,12 @@ export async function endSegmentation(
   const event = ended.status === 'failed' ? 'segment.job.failed' : 'segment.job.completed';
   await emit(trx, ctx, event, row.account_id, { ...own, file_id: row.file_id, ...ended });
   if (ended.status === 'failed')
-    await ctx.waiting.failed(trx, 'segmentation.process', own, `segmentation failed: ${ended.error}`);
-  else await ctx.waiting.ended(trx, 'segmentation.process', own);
+    await ctx.lifecycle.failed(trx, 'segmentation.process', own, `segmentation failed: ${ended.error}`);
+  else await ctx.lifecycle.ended(trx, 'segmentation.process', own);
 }
 
 /** A segmentation waits for its file. */
-export const segmentationWaiting = declareWaiting('segmentation.process', {
+export const segmentationLifecycle = declareLifecycle('segmentation.process', {
   table: 'segmentations',
   key: { segmentation_id: 'id' },
   waitsFor: { 'file.process': 'file_id' },

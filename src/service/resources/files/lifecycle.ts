@@ -1,5 +1,5 @@
 import { emit } from '../../events/outbox.ts';
-import { declareWaiting, type EndContext } from '../../jobs/lifecycle/waiting.ts';
+import { declareLifecycle, type EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 
@@ -12,11 +12,11 @@ export async function failFile(
 ): Promise<void> {
   await trx.updateTable('files').set({ status: 'failed', error: reason }).where('id', '=', id).execute();
   await emit(trx, ctx, 'file.job.failed', account_id, { id, object: 'file', error: reason });
-  await ctx.waiting.failed(trx, 'file.process', { file_id: id }, `the file failed: ${reason}`);
+  await ctx.lifecycle.failed(trx, 'file.process', { file_id: id }, `the file failed: ${reason}`);
 }
 
 /** Files wait for nothing. */
-export const fileWaiting = declareWaiting('file.process', {
+export const fileLifecycle = declareLifecycle('file.process', {
   table: 'files',
   key: { file_id: 'id' },
   file: 'id',

@@ -1,5 +1,5 @@
 import { emit } from '../../events/outbox.ts';
-import { declareWaiting, type EndContext } from '../../jobs/lifecycle/waiting.ts';
+import { declareLifecycle, type EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { jobKey } from '../../queue/queue.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { rowOf } from '../common/rows.ts';
@@ -66,7 +66,7 @@ export async function refundRunsOfFile(ctx: Ender, trx: Trx, fileId: string): Pr
 }
 
 /** A run waits for its file. */
-export const findMomentsWaiting = declareWaiting('find-moments.run', {
+export const findMomentsLifecycle = declareLifecycle('find-moments.run', {
   table: 'find_moments_runs',
   key: { run_id: 'id' },
   waitsFor: { 'file.process': 'file_id' },

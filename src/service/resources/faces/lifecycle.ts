@@ -1,4 +1,4 @@
-import { declareWaiting, type EndContext } from '../../jobs/lifecycle/waiting.ts';
+import { declareLifecycle, type EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { matchKeys } from './keys.ts';
 
@@ -7,7 +7,7 @@ type Ended = { status: 'completed'; error: null } | { status: 'failed'; error: s
 
 /** Ends a detection; matches and collection files that wait for it start, or fail with it. */
 export async function endDetection(
-  { waiting }: Pick<EndContext, 'waiting'>,
+  { lifecycle: waiting }: Pick<EndContext, 'lifecycle'>,
   trx: Trx,
   id: string,
   ended: Ended & { total_faces?: number },
@@ -30,7 +30,7 @@ export async function endMatch(
 }
 
 /** A face detection waits for its frames. */
-export const faceDetectionWaiting = declareWaiting('face-detect.run', {
+export const faceDetectionLifecycle = declareLifecycle('face-detect.run', {
   table: 'face_detections',
   key: { face_detection_id: 'id' },
   waitsFor: { 'frames.extract': 'frame_extraction_id' },
@@ -41,7 +41,7 @@ export const faceDetectionWaiting = declareWaiting('face-detect.run', {
 });
 
 /** A face match waits for the detection it searches. */
-export const faceMatchWaiting = declareWaiting('face-match.run', {
+export const faceMatchLifecycle = declareLifecycle('face-match.run', {
   table: 'face_matches',
   key: { face_match_id: 'id' },
   waitsFor: { 'face-detect.run': 'face_detection_id' },

@@ -1,7 +1,7 @@
-import { declareWaiting } from '../../jobs/lifecycle/waiting.ts';
+import { declareLifecycle } from '../../jobs/lifecycle/lifecycle.ts';
 
 /** A backfill waits for nothing: it leaves out files that are still being processed. */
-export const backfillWaiting = declareWaiting('moment-criteria.backfill', {
+export const backfillLifecycle = declareLifecycle('moment-criteria.backfill', {
   table: 'moment_attachments',
   key: { attachment_id: 'id' },
   fail: async (_ctx, trx, { attachment_id }) => {

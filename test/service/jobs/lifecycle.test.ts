@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
-import { declarations } from '../../../src/service/boot/registry/waiting.ts';
-import { bindWaiting } from '../../../src/service/jobs/lifecycle/bind-waiting.ts';
-import type { Declarations } from '../../../src/service/jobs/lifecycle/waiting.ts';
+import { declarations } from '../../../src/service/boot/registry/lifecycles.ts';
+import { bindLifecycle } from '../../../src/service/jobs/lifecycle/bind.ts';
+import type { Declarations } from '../../../src/service/jobs/lifecycle/lifecycle.ts';
 import { requeueUnfinished } from '../../../src/service/jobs/reconciler.ts';
 import type { JobKind } from '../../../src/service/queue/queue.ts';
 import type { Trx } from '../../../src/service/store/sql/schema.ts';
@@ -104,7 +104,7 @@ type Ids = Awaited<ReturnType<typeof addAll>>;
 
 /** Starts everything that was added. */
 function startAll(ids: Ids): Promise<void> {
-  const { waiting } = bench.context;
+  const { lifecycle: waiting } = bench.context;
   const { collection_id, file_id, segmentation_id, describe_id, extraction_id } = ids;
   const { frame_extraction_id, face_detection_id, face_match_id } = ids;
   return within(async (trx) => {
@@ -143,7 +143,7 @@ const TABLES = [
 describe('a row that waits', () => {
   it('has no job until what it waits for has ended, and then exactly that one starts', async () => {
     const ids = await addAll('pending', 'pending');
-    const { db, waiting } = bench.context;
+    const { db, lifecycle: waiting } = bench.context;
     await startAll(ids);
     expect(await started()).toEqual([]);
 
@@ -178,7 +178,7 @@ describe('a row that waits', () => {
 
   it('is distinguished from one that has ended, which keeps nothing waiting and does not wait itself', async () => {
     const ids = await addAll('pending', 'pending');
-    const { db, waiting } = bench.context;
+    const { db, lifecycle: waiting } = bench.context;
     const { describe_id } = ids;
     expect(await waiting.isWaiting(db, 'describe.run', { describe_id })).toBe(true);
     expect(await waiting.isWaiting(db, 'file.process', { file_id: ids.file_id })).toBe(false);
@@ -189,7 +189,7 @@ describe('a row that waits', () => {
   it('fails with what it waits for, each with the reason', async () => {
     const ids = await addAll('pending', 'pending');
     await within((trx) =>
-      bench.context.waiting.fail(trx, 'file.process', { file_id: ids.file_id }, 'it is not a film'),
+      bench.context.lifecycle.fail(trx, 'file.process', { file_id: ids.file_id }, 'it is not a film'),
     );
     const file = 'the file failed: it is not a film';
     expect(await ends(ids)).toEqual({
@@ -206,7 +206,7 @@ describe('a row that waits', () => {
 
   it('is not affected by a failure once it has ended', async () => {
     const ids = await addAll('completed', 'pending');
-    const { db, waiting } = bench.context;
+    const { db, lifecycle: waiting } = bench.context;
     await db.updateTable('describes').set({ status: 'completed' }).execute();
     const { segmentation_id } = ids;
     await within((trx) => waiting.fail(trx, 'segmentation.process', { segmentation_id }, 'no'));
@@ -221,7 +221,7 @@ describe('a row that waits', () => {
 
   it('continues if it survives the failure: a collection file checks how the face detection ended', async () => {
     const ids = await addAll('completed', 'completed');
-    const { db, waiting } = bench.context;
+    const { db, lifecycle: waiting } = bench.context;
     const { face_detection_id } = ids;
     await db.updateTable('collection_files').set({ face_detection_id }).execute();
     await within((trx) => waiting.fail(trx, 'face-detect.run', { face_detection_id }, 'no'));
@@ -242,7 +242,7 @@ describe('unfinished rows', () => {
   });
 
   it('are read a page at a time, also those that wait for something', async () => {
-    const { db, waiting } = bench.context;
+    const { db, lifecycle: waiting } = bench.context;
     const file_id = await addFile(db, accountId);
     const sizes = async () => {
       const found: number[] = [];
@@ -276,7 +276,7 @@ describe('unfinished rows', () => {
         },
         transformResult: async ({ result }) => result,
       };
-      for await (const _ of bindWaiting(bench.context, only).unfinished(db.withPlugin(asks), 10));
+      for await (const _ of bindLifecycle(bench.context, only).unfinished(db.withPlugin(asks), 10));
       const [sql = '', ...parameters] = plans;
       const { rows } = await db.executeQuery<{ detail: string }>(
         CompiledQuery.raw(`explain query plan ${sql}`, parameters),

@@ -3,7 +3,7 @@ import type { JobKind } from '../../queue/queue.ts';
 import { compiledOnce } from '../../store/sql/compiled.ts';
 import { openStatuses } from '../../store/sql/expressions.ts';
 import type { Db } from '../../store/sql/schema.ts';
-import type { Declaration, Declarations } from './waiting.ts';
+import type { Declaration, Declarations } from './lifecycle.ts';
 
 /** A payload of any kind: fields in the order of the declaration. */
 export type Payload = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { declareWaiting } from '../../jobs/lifecycle/waiting.ts';
+import { declareLifecycle } from '../../jobs/lifecycle/lifecycle.ts';
 import { failure, failureOf, settle } from '../../search/deep-search.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';
 
 /** Background searches wait for nothing. */
-export const deepSearchWaiting = declareWaiting('deep-search.run', {
+export const deepSearchLifecycle = declareLifecycle('deep-search.run', {
   table: 'deep_searches',
   key: { deep_search_id: 'id' },
   open: sql`deep_searches.status = 'in_progress' and deep_searches.background = 1`,

@@ -1,9 +1,9 @@
-import { declareWaiting } from '../../jobs/lifecycle/waiting.ts';
+import { declareLifecycle } from '../../jobs/lifecycle/lifecycle.ts';
 import { failMediaJob } from '../media-jobs/end.ts';
 import { describeJob } from './kind.ts';
 
 /** A describe job waits for its file, and for the segmentation that its segments come from. */
-export const describeWaiting = declareWaiting('describe.run', {
+export const describeLifecycle = declareLifecycle('describe.run', {
   table: 'describes',
   key: { describe_id: 'id' },
   waitsFor: { 'file.process': 'file_id', 'segmentation.process': 'segmentation_id' },

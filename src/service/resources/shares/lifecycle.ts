@@ -1,9 +1,9 @@
-import { declareWaiting } from '../../jobs/lifecycle/waiting.ts';
+import { declareLifecycle } from '../../jobs/lifecycle/lifecycle.ts';
 
 /**
  * A share does not wait here for its file: its job checks for the file's content, which exists before processing ends.
  */
-export const shareWaiting = declareWaiting('share.package', {
+export const shareLifecycle = declareLifecycle('share.package', {
   table: 'shares',
   key: { share_id: 'id' },
   file: 'file_id',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { declareWaiting } from '../../jobs/lifecycle/waiting.ts';
+import { declareLifecycle } from '../../jobs/lifecycle/lifecycle.ts';
 
 /** A webhook is unfinished while deliveries are pending. A lost job is added again; nothing here can fail for good. */
-export const webhookWaiting = declareWaiting('webhook.deliver', {
+export const webhookLifecycle = declareLifecycle('webhook.deliver', {
   table: 'webhooks',
   key: { webhook_id: 'id' },
   open: sql`webhooks.active = 1 and webhooks.endpoint is not null and exists (

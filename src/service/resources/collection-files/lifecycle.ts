@@ -1,5 +1,5 @@
 import type { Collection } from '../../../contract/index.ts';
-import { declareWaiting, type EndContext } from '../../jobs/lifecycle/waiting.ts';
+import { declareLifecycle, type EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { CollectionRow } from '../common/lookup.ts';
@@ -23,7 +23,7 @@ async function reindexMetadata(ctx: EndContext, trx: Trx, fileId: string): Promi
       .where('collection_id', '=', collection_id)
       .where('file_id', '=', fileId)
       .execute();
-    await ctx.waiting.start(trx, 'collection-file.process', { collection_id, file_id: fileId });
+    await ctx.lifecycle.start(trx, 'collection-file.process', { collection_id, file_id: fileId });
   }
 }
 
@@ -36,7 +36,7 @@ function readsMetadata({
 }
 
 /** A collection file waits for its file, its segmentation, and in a face-analysis collection for its face detection. */
-export const collectionFileWaiting = declareWaiting('collection-file.process', {
+export const collectionFileLifecycle = declareLifecycle('collection-file.process', {
   table: 'collection_files',
   key: { collection_id: 'collection_id', file_id: 'file_id' },
   waitsFor: {
