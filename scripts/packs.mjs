@@ -24,7 +24,7 @@ const packs = {
     'src/cli/commands/tool/config.ts',
     'src/contract/values/enums.ts',
   ],
-  probe: ['src/cli/commands/files/probe.ts', 'src/cli/probe/look.ts'],
+  probe: ['src/cli/commands/files/probe.ts', 'src/cli/probe/probe-locally.ts'],
   calls: [
     'src/cli/run/call.ts',
     'src/cli/run/session/connect.ts',

@@ -36,7 +36,7 @@ const pure = [
   'src/service/understanding/language/answer.ts',
   'src/service/understanding/language/evidence.ts',
   'src/service/understanding/language/held',
-  'src/service/understanding/language/material.ts',
+  'src/service/understanding/language/media-text.ts',
   'src/service/understanding/language/packing.ts',
   'src/service/understanding/language/prompts',
   'src/service/understanding/modality-lines.ts',

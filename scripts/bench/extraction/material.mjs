@@ -27,7 +27,7 @@ export async function loadExtraction() {
         export { readFor } from './src/service/understanding/extraction/asked/ask.ts';
         export { distinct, EVEN } from './src/service/understanding/extraction/asked/choose.ts';
         export * from './src/service/understanding/extraction/asked/weigh.ts';
-        export { tokens, isStopWord } from './src/service/text/words.ts';`,
+        export { tokens, isStopWord } from './src/service/text/split-words.ts';`,
       resolveDir: root,
       loader: 'ts',
     },

@@ -15,7 +15,7 @@ import { version } from '../terminal/version.ts';
 import { agreeTo, costOf } from './agree.ts';
 import type { Catalogue, Entry, EntryName, PackageTree } from './catalogue/index.ts';
 import { choose } from './choose.ts';
-import { hashesOf, type Means, obtain, obtainArchive } from './fetching/obtain.ts';
+import { fetchArchive, fetchFile, hashesOf, type Means } from './fetching/fetch.ts';
 import { registryOf } from './fetching/registry.ts';
 import { checkRoom } from './fetching/room.ts';
 import { sourceOf } from './fetching/sources.ts';
@@ -60,7 +60,7 @@ async function bringPackage(tree: PackageTree, means: Means): Promise<void> {
         const { at, name, version, integrity } = next;
         const into = path.join(staging, at);
         makeFolder(into, 0o700);
-        const archive = await obtainArchive({ name, version, integrity }, means);
+        const archive = await fetchArchive({ name, version, integrity }, means);
         await unpack(archive.file, {
           format: 'tar.gz',
           name: `${name} ${version}`,
@@ -234,7 +234,7 @@ async function installModel(entry: Entry, known: Catalogue, means: Means, named:
   try {
     const origins: string[] = [];
     for (const wanted of entry.downloads)
-      origins.push(await obtain(wanted, `${name}/${model}`, staging, means));
+      origins.push(await fetchFile(wanted, `${name}/${model}`, staging, means));
     const files = await listed(entry, staging, means.signal);
     await service.writeManifest(staging, {
       ...{ name, model, kind, licence, installed_at: Date.now(), files },

@@ -1,5 +1,5 @@
 import { blockDistance } from './distance.ts';
-import { LOOK_HEIGHT, LOOK_WIDTH, type Look } from './look.ts';
+import { LOOK_HEIGHT, LOOK_WIDTH, type Look } from './frame-analysis.ts';
 import type { Timeline } from './timeline.ts';
 
 const REACH_X = 12;

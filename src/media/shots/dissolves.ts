@@ -1,5 +1,5 @@
 import { blockDistance, hueDistance, paletteDistance } from './distance.ts';
-import type { Look } from './look.ts';
+import type { Look } from './frame-analysis.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Half lengths to try, in seconds: short ones for fast movement, long ones for slow dissolves. */

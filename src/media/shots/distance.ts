@@ -1,4 +1,4 @@
-import { GREYS, LEVELS, type Look } from './look.ts';
+import { GREYS, LEVELS, type Look } from './frame-analysis.ts';
 
 /** Saturation from which a hue counts fully. */
 const FULL_COLOUR = 64;

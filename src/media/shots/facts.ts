@@ -1,4 +1,4 @@
-import { BINS, GREYS, LEVELS, LOOK_HEIGHT, LOOK_WIDTH, type Look } from './look.ts';
+import { BINS, GREYS, LEVELS, LOOK_HEIGHT, LOOK_WIDTH, type Look } from './frame-analysis.ts';
 
 /** Facts are stored for pieces of this many seconds: about 3 MB for two hours. */
 const PIECE_SECONDS = 0.5;

@@ -8,7 +8,7 @@ import { frameSync, globalArgs } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';
 import { ratioOf } from '../probe/shape.ts';
 import type { Ffmpeg, FrameRate } from '../types.ts';
-import { LOOK_HEIGHT, LOOK_WIDTH } from './look.ts';
+import { LOOK_HEIGHT, LOOK_WIDTH } from './frame-analysis.ts';
 import type { ShotFrame } from './types.ts';
 
 /** Pictures spread evenly over a film: picture n of `count` is the frame shown at (n + 0.5) * seconds / count. */

@@ -6,7 +6,7 @@ import { frameRateOf, ratioOf, round } from '../probe/shape.ts';
 import type { Ffmpeg, FrameRate } from '../types.ts';
 import { changeOf } from './distance.ts';
 import type { ShotFacts } from './facts.ts';
-import { emptyLook, LOOK_HEIGHT, LOOK_WIDTH, readLook } from './look.ts';
+import { emptyLook, LOOK_HEIGHT, LOOK_WIDTH, readLook } from './frame-analysis.ts';
 import { type DetectorOptions, TransitionFinder } from './transitions.ts';
 import type { Shot, ShotFrame, Transition } from './types.ts';
 
@@ -214,6 +214,6 @@ export async function coarseFacts(frames: AsyncIterable<ShotFrame>, facts: ShotF
   return index;
 }
 export { type ColourShare, type PartFacts, ShotFacts } from './facts.ts';
-export { LOOK_HEIGHT, LOOK_WIDTH } from './look.ts';
+export { LOOK_HEIGHT, LOOK_WIDTH } from './frame-analysis.ts';
 export { CONTENT_THRESHOLD } from './transitions.ts';
 export type { Shot, ShotFrame, Transition, TransitionKind } from './types.ts';

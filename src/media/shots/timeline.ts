@@ -1,5 +1,5 @@
 import { changeOf } from './distance.ts';
-import { emptyLook, type Look, readLook } from './look.ts';
+import { emptyLook, type Look, readLook } from './frame-analysis.ts';
 
 /** The last few seconds of frames, however long the film is. */
 export class Timeline {

@@ -1,6 +1,6 @@
 import { ADAPTIVE, type CutRule, contentRule, judgeCut } from './cuts.ts';
 import { type Blend, blendAt } from './dissolves.ts';
-import type { Look } from './look.ts';
+import type { Look } from './frame-analysis.ts';
 import { Timeline } from './timeline.ts';
 import type { Transition, TransitionKind } from './types.ts';
 

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../store/sql/schema.ts';
-import type { Death } from './blame.ts';
+import type { Death } from './fault-points.ts';
 
 /** All kinds of jobs and their payloads. A kind without a handler (jobs/handlers.ts) is a compile error. */
 export interface JobPayloads {

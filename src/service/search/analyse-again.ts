@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { listOf } from '../store/sql/expressions.ts';
 import type { Db, DocumentsTable, Trx } from '../store/sql/schema.ts';
-import { replaceTerms } from '../store/words/terms.ts';
-import { wordColumns } from '../store/words/words.ts';
+import { wordColumns } from '../store/words/match-words.ts';
+import { replaceTerms } from '../store/words/write-terms.ts';
 import { ANALYSER_VERSION } from '../text/analyse/index.ts';
 import type { SearchContext } from './context.ts';
 import { noteWords, termsOfDocument } from './documents.ts';

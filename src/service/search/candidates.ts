@@ -1,10 +1,10 @@
 import type { Filter } from '../../contract/index.ts';
 import type { Db } from '../store/sql/schema.ts';
-import { readDocuments } from '../store/words/words.ts';
-import { countWords } from '../text/words.ts';
+import { readDocuments } from '../store/words/match-words.ts';
+import { countWords } from '../text/split-words.ts';
 import { asksSegments, segmentMeets } from './filter.ts';
 import { type Candidate, inQuotes, type Made, make, type Placed, type StoredResult } from './make-result.ts';
-import { loadMaterial, segmentsOf } from './material.ts';
+import { loadResultRows, segmentsOf } from './result-rows.ts';
 import { roundScore } from './score.ts';
 
 /** More than a request may ask for (limits.searchResults); further results are dropped. */
@@ -126,7 +126,7 @@ function mayHold({ hit }: Placed, { result, whole }: Made): boolean {
 }
 
 async function makeAll(db: Db, candidates: readonly Placed[]): Promise<Made[]> {
-  const material = await loadMaterial(
+  const material = await loadResultRows(
     db,
     candidates.map(({ hit }) => hit),
   );

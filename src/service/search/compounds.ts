@@ -1,5 +1,5 @@
 import type { Db } from '../store/sql/schema.ts';
-import { compoundWordsWith, knownCompoundWords } from '../store/words/terms.ts';
+import { compoundWordsWith, knownCompoundWords } from '../store/words/write-terms.ts';
 import { fold, stemOf } from '../text/analyse/index.ts';
 
 /** Languages that write compounds as one word, with the endings of a part at the end of a compound. */

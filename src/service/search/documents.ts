@@ -9,8 +9,13 @@ import type {
   ModalityLinesTable,
   Trx,
 } from '../store/sql/schema.ts';
-import { addTerms, type DocumentTerms, noteCompoundWords, noteLanguages } from '../store/words/terms.ts';
-import { type WordColumn, wordColumns } from '../store/words/words.ts';
+import { type WordColumn, wordColumns } from '../store/words/match-words.ts';
+import {
+  addTerms,
+  type DocumentTerms,
+  noteCompoundWords,
+  noteLanguages,
+} from '../store/words/write-terms.ts';
 import { ANALYSER_VERSION } from '../text/analyse/index.ts';
 import { titleOf } from '../text/title.ts';
 import { type Span, within } from '../text/within.ts';

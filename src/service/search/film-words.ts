@@ -11,7 +11,7 @@ const PORTION = 200;
 export interface FilmWords {
   /** The language of a line (ISO 639-1); the file's most frequent one for an unknown line. */
   languageOf(text: string): string;
-  /** The terms of a text of one or more lines, for store/words/terms.ts. */
+  /** The terms of a text of one or more lines, for store/words/write-terms.ts. */
   termsOf(text: string): string;
   /** The languages of its lines. */
   readonly languages: ReadonlySet<string>;

@@ -1,13 +1,13 @@
 import type { Modality, SearchResult } from '../../contract/index.ts';
-import type { DocumentRow } from '../store/words/words.ts';
+import type { DocumentRow } from '../store/words/match-words.ts';
 import type { QuotableLine } from '../text/lines.ts';
 import { titleOf } from '../text/title.ts';
 import { within } from '../text/within.ts';
 import { quotedTitle, summarizeSegment, summaryOf, summaryText } from '../understanding/digest/index.ts';
 import type { KnownFile } from './knowledge.ts';
-import type { Material, SegmentRow } from './material.ts';
 import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
 import { quoteByMeaning } from './quote-by-meaning.ts';
+import type { ResultRows, SegmentRow } from './result-rows.ts';
 import { roundScore } from './score.ts';
 import type { FoundTag } from './tags.ts';
 import type { Nearness, NearPassage } from './vectors/nearest.ts';
@@ -73,7 +73,7 @@ export interface Made {
 export function make(
   { hit, score, terms, modalities, tag, passages, frame, place }: Placed,
   file: KnownFile,
-  material: Material,
+  material: ResultRows,
 ): Made {
   const segment = material.segments.get(hit.segment_id ?? '');
   const span = hit.type === 'segment' ? { start: hit.start_time ?? 0, end: hit.end_time ?? 0 } : undefined;

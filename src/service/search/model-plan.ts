@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readWith } from '../understanding/language/answer.ts';
 import type { ChatSession, Question } from '../understanding/language/chat.ts';
-import { dataLine } from '../understanding/language/material.ts';
+import { dataLine } from '../understanding/language/media-text.ts';
 import { planPrompt } from '../understanding/language/prompts/plan.ts';
 
 /** Queries that a model may add. */

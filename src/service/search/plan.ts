@@ -1,6 +1,6 @@
 import { deepSearchScopes, type Filter, type Modality, type OneOf } from '../../contract/index.ts';
 import { stemOf } from '../text/analyse/index.ts';
-import { isStopWord, tokens } from '../text/words.ts';
+import { isStopWord, tokens } from '../text/split-words.ts';
 import { OBJECT_NAMES } from '../understanding/objects/classes.ts';
 import { type ParsedQuery, parseQuery } from './query.ts';
 

@@ -1,6 +1,6 @@
 import type { Db, FilesTable, Trx } from '../store/sql/schema.ts';
-import { replaceTerms } from '../store/words/terms.ts';
-import { wordColumns } from '../store/words/words.ts';
+import { wordColumns } from '../store/words/match-words.ts';
+import { replaceTerms } from '../store/words/write-terms.ts';
 import { ANALYSER_VERSION } from '../text/analyse/index.ts';
 import { titleOf } from '../text/title.ts';
 import type { SearchContext } from './context.ts';

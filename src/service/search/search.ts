@@ -1,7 +1,7 @@
 import type { Filter, Gap, SearchQueryPlan } from '../../contract/index.ts';
 import type { Db } from '../store/sql/schema.ts';
-import { languagesOf } from '../store/words/terms.ts';
-import { countWords } from '../text/words.ts';
+import { languagesOf } from '../store/words/write-terms.ts';
+import { countWords } from '../text/split-words.ts';
 import { answerPieces, citedResult } from './answer.ts';
 import { MAX_CANDIDATES, toResults } from './candidates.ts';
 import type { MeaningContext } from './context.ts';

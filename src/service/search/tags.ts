@@ -1,14 +1,14 @@
 import type { Tag } from '../../contract/index.ts';
 import type { Db } from '../store/sql/schema.ts';
+import { type DocumentRow, documentColumns, documentsIn } from '../store/words/match-words.ts';
 import type { WordScope } from '../store/words/reach.ts';
-import { type DocumentRow, documentColumns, documentsIn } from '../store/words/words.ts';
 import { fold, languageOf, stemOf, wordOfTerm } from '../text/analyse/index.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import type { SearchContext } from './context.ts';
 import { has, type Marks, marksOf } from './marks.ts';
 import { type ParsedQuery, parseQuery, type Term } from './query.ts';
+import { phrasesFor, phrasesInside } from './term-variants.ts';
 import { allowedSlips } from './typos.ts';
-import { phrasesFor, phrasesInside } from './wanted.ts';
 
 /** Options of a search in tags. */
 export interface TagWish {

@@ -1,14 +1,14 @@
-import { quickOr } from '../store/words/postings/format.ts';
-import { listOfDocids } from '../store/words/postings/posting-list.ts';
-import { type PostingPart, readPostings } from '../store/words/postings/read-postings.ts';
-import { knownTerms, termsFrom } from '../store/words/postings/vocabulary.ts';
 import {
   type DocidRange,
   matchingDocuments,
   matchingUnanalysed,
   type WordColumn,
   type WordQuery,
-} from '../store/words/words.ts';
+} from '../store/words/match-words.ts';
+import { quickOr } from '../store/words/postings/format.ts';
+import { listOfDocids } from '../store/words/postings/posting-list.ts';
+import { type PostingPart, readPostings } from '../store/words/postings/read-postings.ts';
+import { knownTerms, termsFrom } from '../store/words/postings/vocabulary.ts';
 import type { SearchContext } from './context.ts';
 import type { Phrase } from './rank/ranked-term.ts';
 import type { PhraseGroup } from './term-phrases.ts';

@@ -1,13 +1,13 @@
 import { quickOr } from '../store/words/postings/format.ts';
 import { termsFrom } from '../store/words/postings/vocabulary.ts';
-import { indexedTerms } from '../store/words/terms.ts';
+import { indexedTerms } from '../store/words/write-terms.ts';
 import { fold, languageOf, stemOf, stemTerm, wordOfTerm } from '../text/analyse/index.ts';
 import { compoundsWith, partsOf } from './compounds.ts';
 import type { SearchContext } from './context.ts';
 import type { Term } from './query.ts';
 import type { Level } from './rank/ranked-term.ts';
+import { phrasesFor, phrasesInside } from './term-variants.ts';
 import { nearestWords } from './typos.ts';
-import { phrasesFor, phrasesInside } from './wanted.ts';
 
 /** Most index terms to look for instead of a misspelt word: each has postings to read, and the longer ones are other words. */
 const MOST_NEAR = 40;

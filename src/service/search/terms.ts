@@ -1,7 +1,7 @@
+import { type WordColumn, wordColumns } from '../store/words/match-words.ts';
 import { type DocumentTable, documentTable } from '../store/words/postings/document-table.ts';
 import { ANY_COLUMN } from '../store/words/postings/posting-list.ts';
 import { type Reach, reachOf, type WordScope } from '../store/words/reach.ts';
-import { type WordColumn, wordColumns } from '../store/words/words.ts';
 import type { SearchContext } from './context.ts';
 import type { PlannedSearch } from './plan.ts';
 import type { ParsedQuery, Term } from './query.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JobContext, type JobHandler, PermanentError } from '../../../src/service/jobs/handlers.ts';
 import { runWorker } from '../../../src/service/jobs/worker/worker.ts';
-import type { Cause } from '../../../src/service/queue/blame.ts';
+import type { Cause } from '../../../src/service/queue/fault-points.ts';
 import type { JobKind, Queue } from '../../../src/service/queue/queue.ts';
 import { inFull } from '../../support/in-full.ts';
 import { type Seeded, seeded } from '../../support/seeded.ts';

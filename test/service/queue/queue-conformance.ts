@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ALONE, AMONG_OTHERS, CUT_OFF, type Death, SUSPECT } from '../../../src/service/queue/blame.ts';
+import {
+  ALONE,
+  AMONG_OTHERS,
+  CUT_OFF,
+  type Death,
+  SUSPECT,
+} from '../../../src/service/queue/fault-points.ts';
 import {
   type AnyJob,
   jobKey,

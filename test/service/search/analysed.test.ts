@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { insertDocuments } from '../../../src/service/search/documents.ts';
 import { filmWords } from '../../../src/service/search/film-words.ts';
-import { indexedTerms } from '../../../src/service/store/words/terms.ts';
+import { indexedTerms } from '../../../src/service/store/words/write-terms.ts';
 import { addFile, memoryStore } from '../store/support.ts';
 
 const yieldTurn = async () => undefined;

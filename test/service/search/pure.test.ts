@@ -3,8 +3,8 @@ import { answerPieces, type Citation } from '../../../src/service/search/answer.
 import { planSearches } from '../../../src/service/search/plan.ts';
 import { parseQuery } from '../../../src/service/search/query.ts';
 import { bestQuote, type WeightedTerm } from '../../../src/service/search/quote.ts';
+import { phrasesFor } from '../../../src/service/search/term-variants.ts';
 import { nearestWords } from '../../../src/service/search/typos.ts';
-import { phrasesFor } from '../../../src/service/search/wanted.ts';
 import { editDistance } from '../../../src/service/text/edit-distance.ts';
 import type { QuotableLine } from '../../../src/service/text/lines.ts';
 import { stem } from '../../../src/service/text/stem.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { wordColumns } from '../../../src/service/store/words/match-words.ts';
 import { hasBit } from '../../../src/service/store/words/postings/docid-set.ts';
 import { COLUMN_BITS, DOCUMENTS_PER_PAGE } from '../../../src/service/store/words/postings/posting-list.ts';
 import { readPostings } from '../../../src/service/store/words/postings/read-postings.ts';
-import { addTerms, replaceTerms } from '../../../src/service/store/words/terms.ts';
-import { wordColumns } from '../../../src/service/store/words/words.ts';
+import { addTerms, replaceTerms } from '../../../src/service/store/words/write-terms.ts';
 import { memoryStore } from './support.ts';
 
 /** Documents in transactions of this size: each makes a segment of the index, and these are merged now and then. */

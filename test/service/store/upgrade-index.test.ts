@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { phrasesFor } from '../../../src/service/search/wanted.ts';
+import { phrasesFor } from '../../../src/service/search/term-variants.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import type { Db } from '../../../src/service/store/sql/schema.ts';
@@ -9,7 +9,7 @@ import {
   matchingDocuments,
   matchingUnanalysed,
   readDocuments,
-} from '../../../src/service/store/words/words.ts';
+} from '../../../src/service/store/words/match-words.ts';
 import { addFile, oldAccount, reachIn, temporaryData } from './support.ts';
 
 /** The last version whose index was not the analyser's. */

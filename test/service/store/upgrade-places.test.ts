@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
-import { addTerms } from '../../../src/service/store/words/terms.ts';
-import { matchingDocuments } from '../../../src/service/store/words/words.ts';
+import { matchingDocuments } from '../../../src/service/store/words/match-words.ts';
+import { addTerms } from '../../../src/service/store/words/write-terms.ts';
 import { addFile, oldAccount, reachIn, temporaryData } from './support.ts';
 
 /** The last version without a table of places. */

@@ -3,9 +3,13 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertDocuments } from '../../../src/service/search/documents.ts';
 import { filmWords } from '../../../src/service/search/film-words.ts';
-import { phrasesFor } from '../../../src/service/search/wanted.ts';
-import { replaceTerms } from '../../../src/service/store/words/terms.ts';
-import { matchingDocuments, readDocuments, type WordQuery } from '../../../src/service/store/words/words.ts';
+import { phrasesFor } from '../../../src/service/search/term-variants.ts';
+import {
+  matchingDocuments,
+  readDocuments,
+  type WordQuery,
+} from '../../../src/service/store/words/match-words.ts';
+import { replaceTerms } from '../../../src/service/store/words/write-terms.ts';
 import { isOnServer } from '../../support/store.ts';
 import { addFile, memoryStore } from './support.ts';
 

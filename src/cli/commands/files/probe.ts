@@ -51,8 +51,13 @@ const probe = defineCommand({
     checkEnding('--thumbnail', flags.thumbnail, ['.jpg', '.jpeg']);
     checkEnding('--contact-sheet', flags.contactSheet, ['.png']);
     return local(async (session) => {
-      const { look } = await import('../../probe/look.ts');
-      return look(session, { files, recursive: recursive ?? true, preflight: preflight ?? false, ...flags });
+      const { probeLocally } = await import('../../probe/probe-locally.ts');
+      return probeLocally(session, {
+        files,
+        recursive: recursive ?? true,
+        preflight: preflight ?? false,
+        ...flags,
+      });
     });
   },
 });

@@ -2,7 +2,7 @@
 import { idOf, type Seen, type WaitTarget } from '../../../client/wait/kinds.ts';
 import type { End } from '../../../client/wait/several.ts';
 import type { Session } from '../../model/session.ts';
-import { nounOf, standing, summary, verdict } from './words.ts';
+import { nounOf, standing, summary, verdict } from './state-text.ts';
 
 export interface WaitProgress {
   changed(index: number, seen: Seen): void;

@@ -8,7 +8,7 @@ import { type ExitStatus, exit } from '../../errors/exit.ts';
 import type { Session } from '../../model/session.ts';
 import { show } from '../../output/show.ts';
 import { startWaitProgress } from './progress.ts';
-import { resume } from './words.ts';
+import { resume } from './state-text.ts';
 
 /** Prints each state change of a wait as a row. */
 

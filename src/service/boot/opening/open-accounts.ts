@@ -80,7 +80,7 @@ export async function openAccounts(given: Pick<ServiceConfig, 'dataDir' | 'store
 /** Opening a store on a server would make its tables. @throws StoreRefused if no service has started on it */
 async function requireStarted(store: string): Promise<void> {
   // Loaded here, so that a store in a file does not pay for it.
-  const { lookAtServer } = await import('../../store/postgres/look.ts');
+  const { lookAtServer } = await import('../../store/postgres/inspect.ts');
   if ((await lookAtServer(store))?.storeId === undefined)
     throw new StoreRefused('no service has started with this store yet: check --store');
 }

@@ -43,7 +43,7 @@ export async function requireSameStore(
   isNew: boolean,
 ): Promise<void> {
   // Loaded here, so that a store in a file does not pay for it.
-  const { lookAtServer } = await import('../../store/postgres/look.ts');
+  const { lookAtServer } = await import('../../store/postgres/inspect.ts');
   // A service that starts at this moment gives the database its id first, and then marks the objects.
   const theirs = (await readMarker(await openObjects(dataDir, objectStorage)))?.store_id;
   const there = await lookAtServer(store);

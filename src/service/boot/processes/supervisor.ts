@@ -13,7 +13,7 @@ import { pause } from '../../jobs/worker/pause.ts';
 import type { Log } from '../../log.ts';
 import type { Registry } from '../../metrics/metrics.ts';
 import type { WorkerState } from '../../monitoring/state.ts';
-import type { Cause, Death } from '../../queue/blame.ts';
+import type { Cause, Death } from '../../queue/fault-points.ts';
 import type { FolderIdentity } from '../../store/data-folder.ts';
 import { type AskOfEncoder, ownEncoders } from '../../understanding/embeddings/index.ts';
 import { type AskOfSpeech, type DetectorAsk, ownDetector, ownSpeech } from '../../understanding/index.ts';

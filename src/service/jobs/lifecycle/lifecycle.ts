@@ -56,7 +56,7 @@ export interface Declaration<K extends JobKind>
 /** The declaration of each kind of job; undefined for kinds that work on no row. A missing kind is a compile error. */
 export type Declarations = { readonly [K in JobKind]: Declaration<K> | undefined };
 
-/** Declares the rows of a kind of job. Each resource does this in its `waiting.ts`. */
+/** Declares the rows of a kind of job. Each resource does this in its `lifecycle.ts`. */
 export function declareLifecycle<K extends JobKind, T extends Table>(
   _kind: K,
   rows: LifecycleRows<K, T>,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SUSPECT } from '../../queue/blame.ts';
+import { SUSPECT } from '../../queue/fault-points.ts';
 import { kindsOf, type Lane } from '../../queue/kinds.ts';
 import type { AnyJob, HeldLease, JobKind } from '../../queue/queue.ts';
 import type { JobHandlers } from '../handlers.ts';

@@ -16,7 +16,7 @@ import { answerWith, type ModelQuestion } from '../../search/model-answer.ts';
 import { WEAK_SCORE } from '../../search/score.ts';
 import { runSearch, type SearchOutcome } from '../../search/search.ts';
 import type { Db } from '../../store/sql/schema.ts';
-import { countWords, isStopWord, tokens } from '../../text/words.ts';
+import { countWords, isStopWord, tokens } from '../../text/split-words.ts';
 import { EndpointRefused } from '../../understanding/endpoint/errors.ts';
 import { type ChatSession, chatSession, WHILE_WAITING } from '../../understanding/language/chat.ts';
 import { quoteIn } from '../../understanding/language/held/quote.ts';

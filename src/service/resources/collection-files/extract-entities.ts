@@ -14,15 +14,15 @@ import type { Entities } from '../../understanding/extraction/types.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
 import { structureOfFile, writeStructure } from '../analysis/structure.ts';
-import { blameMedia } from '../common/blame.ts';
 import type { CollectionFileRow, CollectionRow, FileRow } from '../common/lookup.ts';
 import { vocabularyOf } from '../common/lookup.ts';
+import { mediaFault } from '../common/media-fault.ts';
 import { entitiesOf, type FoundEntities } from '../entities/extract.ts';
 import { clearEntities, writeEntities } from '../entities/rows.ts';
 import { endCollectionFile } from './end.ts';
 import { checkHearing } from './hear-again.ts';
+import { keptMakers } from './kept-makers.ts';
 import { keepProgress } from './progress.ts';
-import { whatStays } from './what-stays.ts';
 
 interface Subject {
   readonly collectionFile: CollectionFileRow;
@@ -47,12 +47,12 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
     found = await entitiesOf(ctx, {
       ...{ file, config, segmentation_id, shots },
       vocabulary: vocabularyOf(collection),
-      stays: await whatStays(ctx, collectionFile, file),
+      stays: await keptMakers(ctx, collectionFile, file),
       onProgress: progress.report,
     });
     if (!('status' in found)) structure = await structureOfFile(ctx, file, found.analysed);
   } catch (error) {
-    found = { status: 'failed', error: blameMedia(ctx, error) };
+    found = { status: 'failed', error: mediaFault(ctx, error) };
   } finally {
     await progress.stop();
   }

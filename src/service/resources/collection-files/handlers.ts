@@ -34,11 +34,11 @@ import { fileOf } from '../files/present.ts';
 import { fileNamed } from '../files/sync.ts';
 import { stopCriteriaOfFile } from '../moment-criteria/stop.ts';
 import { settleSegmentation } from '../segmentations/rows.ts';
-import type { WantedSegmentation } from '../segmentations/wanted.ts';
+import type { SegmentationSpec } from '../segmentations/spec.ts';
 import { checkCollectionFile } from './rules.ts';
 
 interface Wanted {
-  readonly segmentation: WantedSegmentation;
+  readonly segmentation: SegmentationSpec;
   /** Whether the caller named a segmentation; if not, the collection's default applies. */
   readonly named: boolean;
   readonly metadata: Record<string, unknown> | undefined;

@@ -11,7 +11,6 @@ import { languageModel } from '../../understanding/language/index.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { hasStructure, structureOfFile, writeStructure } from '../analysis/structure.ts';
-import { blameMedia } from '../common/blame.ts';
 import {
   type CollectionFileRow,
   type CollectionRow,
@@ -21,6 +20,7 @@ import {
   understandingConfig,
   vocabularyOf,
 } from '../common/lookup.ts';
+import { mediaFault } from '../common/media-fault.ts';
 import type { Ended } from '../common/rows.ts';
 import { type EncodedFile, encodeCollectionFile, isSearchedByMeaning } from '../passages/encode.ts';
 import { writePassages } from '../passages/rows.ts';
@@ -29,9 +29,9 @@ import { collectionFileIds, endCollectionFile } from './end.ts';
 import { entitiesOfCollectionFile } from './extract-entities.ts';
 import { facesOfCollectionFile } from './find-faces.ts';
 import { checkHearing, hasSpeech } from './hear-again.ts';
+import { keptMakers } from './kept-makers.ts';
 import { keepProgress } from './progress.ts';
 import { cannotJoin } from './rules.ts';
-import { whatStays } from './what-stays.ts';
 
 export interface Subject {
   readonly collectionFile: CollectionFileRow;
@@ -132,7 +132,7 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
     if (hasStructure(collection.collection_type))
       structure = await structureOfFile(ctx, file, result, encoded);
   } catch (error) {
-    return end(ctx, collectionFile, { status: 'failed', error: blameMedia(ctx, error) });
+    return end(ctx, collectionFile, { status: 'failed', error: mediaFault(ctx, error) });
   }
   const unheard = result.reports.find(({ modality }) => modality === 'speech')?.reason;
   if (unheard !== undefined && (await hasSpeech(ctx.db, collectionFile)))
@@ -207,7 +207,7 @@ async function analyse(
     // Moments may end at cuts; here they come out of the same visual pass.
     shots: hasStructure(type) || type === 'moments',
     vocabulary: vocabularyOf(collection),
-    stays: await whatStays(ctx, collectionFile, file),
+    stays: await keptMakers(ctx, collectionFile, file),
     onProgress: progress.report,
   };
   try {

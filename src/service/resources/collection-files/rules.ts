@@ -4,7 +4,7 @@ import type { Input, RequestContext } from '../../http/handler.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { CollectionRow, FileRow } from '../common/lookup.ts';
 import { checkUsable } from '../files/usable.ts';
-import { chooseSegmentation, type WantedSegmentation } from '../segmentations/wanted.ts';
+import { chooseSegmentation, type SegmentationSpec } from '../segmentations/spec.ts';
 
 /**
  * Checks whether a file may join a collection, and how it will be segmented.
@@ -17,7 +17,7 @@ export async function checkCollectionFile(
   file: FileRow,
   body: Input<'media.add'>['body'],
   sent: unknown,
-): Promise<WantedSegmentation> {
+): Promise<SegmentationSpec> {
   checkUsable(file);
   const reason = cannotJoin(collection.collection_type, file);
   if (reason !== undefined) throw badRequest(reason);

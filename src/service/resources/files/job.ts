@@ -12,8 +12,8 @@ import { failsItsRow } from '../../jobs/handlers.ts';
 import { indexFile } from '../../search/file-values/index-files.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
+import { mediaFault } from '../common/media-fault.ts';
 import { openRow } from '../common/rows.ts';
 import { hashed } from './intake/content.ts';
 import { fileKeys } from './keys.ts';
@@ -45,7 +45,7 @@ export const processFile: JobHandler<'file.process'> = {
       const isUnread = file.object_key !== null && file.content_hash === null;
       await measure(ctx, isUnread ? await hashed(ctx, file) : file);
     } catch (error) {
-      await fail(ctx, file, blameMedia(ctx, error));
+      await fail(ctx, file, mediaFault(ctx, error));
     }
   },
   exhausted: failsItsRow('file.process'),

@@ -18,10 +18,10 @@ import { findingOf, momentOf } from '../moments/present.ts';
 import { requireFunds } from './committed.ts';
 import { chargeRun, costOf, priceOf } from './cost.ts';
 import { estimateOf } from './estimated.ts';
+import { getOrCreateRun, sameRun } from './get-or-create.ts';
 import { cancelRun } from './lifecycle.ts';
-import { obtainRun, sameRun } from './obtain.ts';
 import { criterionOf, findRun, heardFor, type RunRow } from './rows.ts';
-import { type RunOptions, wantedRun } from './wanted.ts';
+import { type RunOptions, runSpec } from './spec.ts';
 
 /** Which moments are shown, and in which order. */
 interface Shown {
@@ -98,7 +98,7 @@ async function estimateRun(
   if (!url.startsWith(FILE_URI)) return estimateOf(ctx, { ...NEW, micros: costOf(1), unknown: 1 });
   const file = await findFile(ctx, url.slice(FILE_URI.length));
   checkUsable(file);
-  const wanted = wantedRun(body, sent);
+  const wanted = runSpec(body, sent);
   const heard = await heardFor(ctx.db, file.id, wanted.options);
   const refresh = body.cache_policy === 'refresh';
   const known = refresh ? undefined : await sameRun(ctx, ctx.db, { ...wanted, file_id: file.id, heard });
@@ -145,12 +145,12 @@ async function create(
   { body, sent, query }: Input<'find-moments.create'>,
 ): Promise<FindMomentsRun> {
   const { url } = body;
-  const wanted = wantedRun(body, sent);
+  const wanted = runSpec(body, sent);
   let cost = 0;
   const row = await withFile(ctx, await fileNamed(ctx, url), async (trx, file) => {
     checkUsable(file);
     const refresh = body.cache_policy === 'refresh';
-    const { run, added } = await obtainRun(ctx, trx, file, wanted, { url, requested: true, refresh });
+    const { run, added } = await getOrCreateRun(ctx, trx, file, wanted, { url, requested: true, refresh });
     if (!added) return run;
     cost = await payRun(ctx, trx, run, query.cost_limit);
     return { ...run, ...(cost > 0 && { cost_micros: cost }) };

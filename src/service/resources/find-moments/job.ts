@@ -10,20 +10,20 @@ import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.
 import type { Evidence, Judge, JudgedFinding, JudgedMoment } from '../../understanding/moments/port.ts';
 import { planShots } from '../../understanding/structure/shots.ts';
 import { analyseFile } from '../analysis/analyse-file.ts';
-import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
+import { mediaFault } from '../common/media-fault.ts';
 import { openRow } from '../common/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
 import { durationOf } from '../files/usable.ts';
 import { addToCollections } from '../moments/listed.ts';
 import type { FindingBody, MomentBody } from '../moments/present.ts';
 import { chargeRun } from './cost.ts';
-import { type Enforced, enforce } from './enforce/index.ts';
 import { type Engine, engineFor } from './engine.ts';
 import { evidenceOf } from './evidence.ts';
 import { cancelRun, type EndedRun, endRun, eventOf } from './lifecycle.ts';
 import { criterionOf, heardFor, isNeeded, type RunRow } from './rows.ts';
-import type { RunOptions } from './wanted.ts';
+import type { RunOptions } from './spec.ts';
+import { type Validated, validate } from './validate/index.ts';
 
 type Writer = Pick<JobContext, 'newId'>;
 
@@ -32,7 +32,7 @@ async function writeResults(
   { newId }: Writer,
   trx: Trx,
   run: RunRow,
-  { moments, findings }: Enforced,
+  { moments, findings }: Validated,
   evidence: readonly Evidence[],
 ): Promise<void> {
   const own = { account_id: run.account_id, run_id: run.id, file_id: run.file_id };
@@ -169,11 +169,11 @@ async function findMoments(ctx: JobContext, row: RunRow, file: FileRow, { judge 
   try {
     material = await materialOf(ctx, file, options.signals_required, judge);
   } catch (error) {
-    return end(ctx, row, { status: 'failed', error: blameMedia(ctx, error) });
+    return end(ctx, row, { status: 'failed', error: mediaFault(ctx, error) });
   }
   if ('reason' in material) return end(ctx, row, { status: 'failed', error: material.reason });
   const request = { ...requestOf(row), ...material };
-  const found = enforce(request, await judge.judge(request, ctx.signal));
+  const found = validate(request, await judge.judge(request, ctx.signal));
   if (found.dropped > 0)
     ctx.log.warn('moments or findings did not hold and were dropped', { dropped: found.dropped });
   await ctx.write(async (trx) => {

@@ -3,7 +3,7 @@ import { isKept } from '../../store/sql/deletions.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import { finderOf, type RowOf } from '../common/rows.ts';
-import type { RunOptions } from './wanted.ts';
+import type { RunOptions } from './spec.ts';
 
 export type RunRow = RowOf<'find_moments_runs'>;
 

@@ -6,9 +6,9 @@ import { insertAll } from '../../store/sql/insert.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { ThumbnailsTable } from '../../store/sql/schema.ts';
 import { isMachineTrouble } from '../../trouble.ts';
-import { blameMedia } from '../common/blame.ts';
 import { checkRoom } from '../common/disk-room.ts';
 import type { FileRow } from '../common/lookup.ts';
+import { mediaFault } from '../common/media-fault.ts';
 import { openRow, removeIfGone } from '../common/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
 import { fileKeys } from '../files/keys.ts';
@@ -36,7 +36,7 @@ export const extractFrames: JobHandler<'frames.extract'> = {
       await removeIfGone(ctx, 'frame_extractions', row.id, frameKeys.prefix(row.id));
       // They are made again, and may be what filled the disk.
       if (isMachineTrouble(error)) await ctx.objects.deletePrefix(frameKeys.prefix(row.id));
-      await fail(ctx, row, blameMedia(ctx, error));
+      await fail(ctx, row, mediaFault(ctx, error));
     }
   },
   async exhausted(ctx, { frame_extraction_id }, reason) {

@@ -5,7 +5,7 @@ import type { MediaJobTable } from '../../store/sql/schema.ts';
 import { findFile, withFile } from '../common/lookup.ts';
 import { fileNamed } from '../files/sync.ts';
 import { settleSegmentation } from '../segmentations/rows.ts';
-import { chooseSegmentation } from '../segmentations/wanted.ts';
+import { chooseSegmentation } from '../segmentations/spec.ts';
 import type { MediaJob, MediaJobKind, MediaJobRow } from './kinds.ts';
 
 type Request = Pick<Input<'describe.create' | 'transcribe.create' | 'extract.create'>, 'body' | 'sent'>;

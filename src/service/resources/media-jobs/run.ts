@@ -2,8 +2,8 @@ import { emit } from '../../events/outbox.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { failsItsRow } from '../../jobs/handlers.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
+import { mediaFault } from '../common/media-fault.ts';
 import { openRow, rowOf } from '../common/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
 import { endMediaJob } from './end.ts';
@@ -58,7 +58,7 @@ async function outcomeOf<Kind extends MediaJobKind>(
   try {
     return await work();
   } catch (error) {
-    return failed(blameMedia(ctx, error));
+    return failed(mediaFault(ctx, error));
   }
 }
 

@@ -4,7 +4,7 @@ import { isKept } from '../../store/sql/deletions.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { asGiven } from '../common/as-given.ts';
-import { wantedRun } from '../find-moments/wanted.ts';
+import { runSpec } from '../find-moments/spec.ts';
 import type { AttachmentRow } from './rows.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function attach(
   body: AttachBody,
   sent: unknown,
 ): Promise<AttachmentRow> {
-  const wanted = wantedRun(body, sent);
+  const wanted = runSpec(body, sent);
   const known = await sameAttachment(trx, collectionId, wanted.run_key);
   const row = known
     ? await again(trx, known)
@@ -46,7 +46,7 @@ function newRow(
   sent: unknown,
   created_at: number,
 ): AttachmentRow {
-  const { criterion_hash, run_key } = wantedRun(body, sent);
+  const { criterion_hash, run_key } = runSpec(body, sent);
   const { criterion, ...options } = asGiven(sent, body);
   return {
     id: ctx.newId(),

@@ -4,7 +4,7 @@ import { isOpen } from '../../store/sql/expressions.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { collectionFileRow, FILE_URI } from '../common/lookup.ts';
 import { rowOf } from '../common/rows.ts';
-import { obtainRun } from '../find-moments/obtain.ts';
+import { getOrCreateRun } from '../find-moments/get-or-create.ts';
 import { addToCollections } from '../moments/listed.ts';
 import { addCriterionFile } from './files.ts';
 import { type AttachmentRow, wantedOf } from './rows.ts';
@@ -100,7 +100,7 @@ async function chooseRun(
     return;
   }
   const how = { url: `${FILE_URI}${file_id}`, requested: false, refresh: false };
-  const { run } = await obtainRun(ctx, trx, { id: file_id, account_id }, wanted, how);
+  const { run } = await getOrCreateRun(ctx, trx, { id: file_id, account_id }, wanted, how);
   await own.set({ run_id: run.id, status: run.status, error: null }).execute();
   if (run.status === 'completed') await addToCollections(trx, run.id, id);
 }

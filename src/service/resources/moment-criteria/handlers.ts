@@ -11,7 +11,7 @@ import { costOf } from '../find-moments/cost.ts';
 import { type EngineContext, engineFor } from '../find-moments/engine.ts';
 import { estimateOf, type Work } from '../find-moments/estimated.ts';
 import { pairsOf } from '../find-moments/pairs.ts';
-import { wantedRun } from '../find-moments/wanted.ts';
+import { runSpec } from '../find-moments/spec.ts';
 import { findMomentsCollection } from '../moments/collection.ts';
 import { attach } from './attach.ts';
 import { attachmentOf } from './present.ts';
@@ -24,7 +24,7 @@ async function estimateAttach(
   { params, body, sent }: Input<'moment-criteria.estimate'>,
 ): Promise<Estimate> {
   const { id: collection_id } = await findMomentsCollection(ctx, params.collection_id);
-  const { run_key, options } = wantedRun(body, sent);
+  const { run_key, options } = runSpec(body, sent);
   const work = await backfillWork(ctx, ctx.db, { collection_id, run_key, options: toJson(options) });
   return estimateOf(ctx, work);
 }

@@ -4,7 +4,7 @@ import { fromJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import type { RowOf } from '../common/rows.ts';
 import { criterionOf } from '../find-moments/rows.ts';
-import { type WantedRun, wantedRun } from '../find-moments/wanted.ts';
+import { type RunSpec, runSpec } from '../find-moments/spec.ts';
 
 export type AttachmentRow = RowOf<'moment_attachments'>;
 
@@ -21,7 +21,7 @@ export function attachmentsOf(db: Db, collectionId: string): Promise<AttachmentR
 }
 
 /** What an attachment asks for in each file, with defaults. */
-export function wantedOf(row: AttachmentRow): WantedRun {
+export function wantedOf(row: AttachmentRow): RunSpec {
   const sent = { criterion: criterionOf(row), ...fromJson<object>(row.options) };
-  return wantedRun(attachBody.parse(sent), sent);
+  return runSpec(attachBody.parse(sent), sent);
 }

@@ -33,8 +33,8 @@ import { sourceFace } from '../faces/match/source-face.ts';
 import { faceOf } from '../faces/present.ts';
 import { type Inside, insideOf, type Place, placeKey } from './inside.ts';
 import { findMoments } from './moments.ts';
+import { findByWords, type SearchBody, searchedModalities } from './query-text.ts';
 import type { SearchRow, Stored, StoredFace, StoredGroup, StoredItem } from './stored.ts';
-import { findByWords, type SearchBody, searchedModalities } from './words.ts';
 
 /** Timeout for fetching the picture and detecting its face, in milliseconds. */
 const SOURCE_MS = 60_000;

@@ -9,8 +9,8 @@ import { analyse } from '../../text/analyse/index.ts';
 import { criterionOf } from '../find-moments/rows.ts';
 import type { MomentBody } from '../moments/present.ts';
 import { momentOf } from '../moments/present.ts';
+import type { SearchBody } from './query-text.ts';
 import type { StoredMoment } from './stored.ts';
-import type { SearchBody } from './words.ts';
 
 /** The texts of a moment. */
 interface MomentText {

@@ -18,9 +18,9 @@ import { failsItsRow } from '../../jobs/handlers.ts';
 import { insertAll } from '../../store/sql/insert.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { SegmentsTable, ThumbnailsTable, Trx } from '../../store/sql/schema.ts';
-import { blameMedia } from '../common/blame.ts';
 import { checkRoom } from '../common/disk-room.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
+import { mediaFault } from '../common/media-fault.ts';
 import { openRow, removeIfGone } from '../common/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
 import { fileKeys } from '../files/keys.ts';
@@ -163,7 +163,7 @@ export const processSegmentation: JobHandler<'segmentation.process'> = {
       await cutAndKeep(ctx, row, file, config, duration);
     } catch (error) {
       await removeIfGone(ctx, 'segmentations', row.id, `segmentations/${row.id}`);
-      await end(ctx, row, 'failed', blameMedia(ctx, error));
+      await end(ctx, row, 'failed', mediaFault(ctx, error));
     }
   },
   exhausted: failsItsRow('segmentation.process'),

@@ -5,13 +5,13 @@ import { isKept } from '../../store/sql/deletions.ts';
 import type { Flag, Trx } from '../../store/sql/schema.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
 import { rowOf } from '../common/rows.ts';
-import type { WantedSegmentation } from './wanted.ts';
+import type { SegmentationSpec } from './spec.ts';
 
 /** What a new segmentation needs to know about its file. */
 export type CutFile = Pick<FileRow, 'id' | 'enable_segment_thumbnails'>;
 
 /** A segmentation to create: its configuration, with or without thumbnails. */
-type NewSegmentation = Extract<WantedSegmentation, { config: SegmentationConfig }>;
+type NewSegmentation = Extract<SegmentationSpec, { config: SegmentationConfig }>;
 
 /**
  * Adds a segmentation. It starts when the file is ready.
@@ -65,7 +65,7 @@ export async function settleSegmentation(
   ctx: RequestContext,
   trx: Trx,
   file: CutFile,
-  wanted: WantedSegmentation,
+  wanted: SegmentationSpec,
 ): Promise<SegmentationRow | undefined> {
   if (!wanted) return undefined;
   if ('config' in wanted)

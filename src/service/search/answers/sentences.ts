@@ -1,5 +1,5 @@
 import type { Modality } from '../../../contract/index.ts';
-import { tokens } from '../../text/words.ts';
+import { tokens } from '../../text/split-words.ts';
 import { endsSentence } from '../../understanding/chapters/sentences.ts';
 import type { MeaningContext } from '../context.ts';
 import { type LineEvidence, linesAround } from '../evidence.ts';

@@ -21,7 +21,7 @@ import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
 import { stopwords as ukrainian } from '@orama/stopwords/ukrainian';
-import { isStopWord as isEnglishStopWord } from '../words.ts';
+import { isStopWord as isEnglishStopWord } from '../split-words.ts';
 import { fold, written } from './fold.ts';
 
 const LISTS: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { isStopWord, tokens } from '../../text/words.ts';
+import { isStopWord, tokens } from '../../text/split-words.ts';
 import type { SpeechLine } from '../lines.ts';
 
 /** A sentence, or a run of speech. Times in seconds. */

@@ -1,4 +1,4 @@
-import { isStopWord, tokens } from '../../text/words.ts';
+import { isStopWord, tokens } from '../../text/split-words.ts';
 import type { TextVectors } from './types.ts';
 
 /** How much alike some texts are. */

@@ -1,4 +1,4 @@
-import { tokens } from '../../text/words.ts';
+import { tokens } from '../../text/split-words.ts';
 import { contentWords } from './likeness.ts';
 import { textsShown } from './quotes.ts';
 import { placeOfLargest, type Ranked, rank } from './rank.ts';

@@ -1,5 +1,5 @@
+import { tokens } from '../../text/split-words.ts';
 import { stem } from '../../text/stem.ts';
-import { tokens } from '../../text/words.ts';
 import type { EntityType } from './types.ts';
 
 /**

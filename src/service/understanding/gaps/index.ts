@@ -8,9 +8,9 @@ import type { Db, Json } from '../../store/sql/schema.ts';
 import type { WordScope } from '../../store/words/reach.ts';
 import type { UnderstandingConfig } from '../context.ts';
 import type { GapReason, HeldGap } from '../held-gaps.ts';
+import { type Found, shownGap } from './gap-text.ts';
 import { asArgument, type HearingNow, hearingNow, nextOf, untrustedCommand, type Where } from './next.ts';
 import { outdatedIn } from './outdated.ts';
-import { type Found, shownGap } from './words.ts';
 
 /** Looking for gaps reads rows, and what can recognise speech now. */
 export interface GapContext {
@@ -274,5 +274,5 @@ function shownOf({ modality, file_id, collection_id, collection_type, gaps }: Ro
   });
 }
 
+export { gapLine, gapsInWords } from './gap-text.ts';
 export { gapsByModality } from './of-result.ts';
-export { gapLine, gapsInWords } from './words.ts';

@@ -1,6 +1,6 @@
 import type { UnderstandingConfig } from '../context.ts';
 import { speechStatus } from '../speech/status.ts';
-import type { Found } from './words.ts';
+import type { Found } from './gap-text.ts';
 
 /** What can recognise speech now. */
 export interface HearingNow {

@@ -1,4 +1,4 @@
-import { tokens } from '../../text/words.ts';
+import { tokens } from '../../text/split-words.ts';
 import type { Evidence } from './port.ts';
 
 const TITLE_CHARACTERS = 80;

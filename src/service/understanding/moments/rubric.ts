@@ -1,6 +1,6 @@
 import type { Criterion } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/record.ts';
-import { isStopWord, tokens } from '../../text/words.ts';
+import { isStopWord, tokens } from '../../text/split-words.ts';
 import { type Cue, cues } from './cues/index.ts';
 
 /** A rubric as its wording is read. */

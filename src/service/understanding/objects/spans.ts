@@ -1,5 +1,5 @@
 import type { SceneLine } from '../lines.ts';
-import type { Look } from './look.ts';
+import type { Look } from './key-frames.ts';
 
 /** A span of a film in which the picture is of one shot, in seconds. */
 interface ShotSpan {

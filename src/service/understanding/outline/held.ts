@@ -1,7 +1,7 @@
 import { Said } from '../language/held/claims.ts';
 import type { Lexicon } from '../language/held/lexicon.ts';
 import { bearingQuoteIn } from '../language/held/quote.ts';
-import { dataLine } from '../language/material.ts';
+import { dataLine } from '../language/media-text.ts';
 import type { GivenOutline, OutlineLine } from './question.ts';
 
 /** A chapter that holds. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { clock } from '../../text/timestamps.ts';
 import { readWith } from '../language/answer.ts';
 import type { Question } from '../language/chat.ts';
-import { dataLine, fenced } from '../language/material.ts';
+import { dataLine, fenced } from '../language/media-text.ts';
 import { outlinePrompt } from '../language/prompts/prompt.ts';
 
 /** A line that a chapter can begin with. Seconds. */

@@ -2,7 +2,7 @@ import { damageGaps } from '../held-gaps.ts';
 import type { ModalityInput, ModalityProvider, ModalityResult, Settings } from '../port.ts';
 import { DETECTOR } from './detector/finder.ts';
 import { filmLanguage } from './film-language.ts';
-import { MIN_CONFIDENCE } from './lines/words.ts';
+import { MIN_CONFIDENCE } from './lines/word-boxes.ts';
 import type { PictureLine } from './picture-line.ts';
 import { joinRanges, type ReadKeyframe } from './ranges.ts';
 import { lookAtImage, METHOD, readImage } from './read-image.ts';

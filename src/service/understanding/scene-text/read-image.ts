@@ -2,7 +2,7 @@ import { type Grey, toGreyMap } from '../../../media/index.ts';
 import { findTextBoxes } from './detector/finder.ts';
 import { writePage } from './lines/page.ts';
 import { type StripLine, stripLines } from './lines/strip-lines.ts';
-import { linesOfPage, type ReadLine } from './lines/words.ts';
+import { linesOfPage, type ReadLine } from './lines/word-boxes.ts';
 import type { PictureLine } from './picture-line.ts';
 import { readPicture } from './recogniser.ts';
 import { confidenceOf } from './same-line.ts';

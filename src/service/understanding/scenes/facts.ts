@@ -12,7 +12,7 @@ import {
 } from '../objects/index.ts';
 import type { ModalityInput, ModalityProvider, ModalityResult, Settings } from '../port.ts';
 import type { Scene } from '../visual-pass/types.ts';
-import { factsInWords } from './words.ts';
+import { factsInWords } from './scene-text.ts';
 
 /** Increase it when the measurements or their wording change, so that stored results are recomputed. */
 const METER = 1;

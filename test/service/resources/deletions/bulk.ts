@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { perEngine } from '../../../../src/service/store/sql/engine.ts';
 import type { Db } from '../../../../src/service/store/sql/schema.ts';
-import { addTerms } from '../../../../src/service/store/words/terms.ts';
+import { addTerms } from '../../../../src/service/store/words/write-terms.ts';
 import { tablesWith } from '../../../support/store.ts';
 import { addFile } from '../../store/support.ts';
 

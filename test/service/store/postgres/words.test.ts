@@ -5,7 +5,7 @@ import { openStore } from '../../../../src/service/store/open-store.ts';
 import { PostingBuilder } from '../../../../src/service/store/words/postings/posting-list.ts';
 import { Packer, unpackBatch } from '../../../../src/service/store/words/postings/server/packed.ts';
 import { termsIn } from '../../../../src/service/store/words/postings/server/tokens.ts';
-import { addTerms } from '../../../../src/service/store/words/terms.ts';
+import { addTerms } from '../../../../src/service/store/words/write-terms.ts';
 import { seeded } from '../../../support/seeded.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { isOnServer } from '../../../support/store.ts';

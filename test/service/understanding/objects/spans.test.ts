@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { certainObjects } from '../../../../src/service/understanding/objects/classes.ts';
-import { lookStep, networkSize } from '../../../../src/service/understanding/objects/look.ts';
+import { lookStep, networkSize } from '../../../../src/service/understanding/objects/key-frames.ts';
 import { objectLines } from '../../../../src/service/understanding/objects/spans.ts';
 import { withTextSeen } from '../../../../src/service/understanding/scenes/text-seen.ts';
 

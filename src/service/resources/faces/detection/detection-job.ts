@@ -16,8 +16,8 @@ import {
   trackFaces,
 } from '../../../understanding/faces/index.ts';
 import { timed } from '../../../understanding/speeds.ts';
-import { blameMedia } from '../../common/blame.ts';
 import type { FileRow } from '../../common/lookup.ts';
+import { mediaFault } from '../../common/media-fault.ts';
 import { openRow, removeIfGone } from '../../common/rows.ts';
 import { fileKeys } from '../../files/keys.ts';
 import { durationOf } from '../../files/usable.ts';
@@ -249,7 +249,7 @@ export const detectFaces: JobHandler<'face-detect.run'> = {
       await complete(ctx, row, total);
     } catch (error) {
       await removeIfGone(ctx, 'face_detections', row.id, faceKeys.prefix(row.id));
-      await fail(ctx, row, blameMedia(ctx, error));
+      await fail(ctx, row, mediaFault(ctx, error));
     }
   },
   async exhausted(ctx, { face_detection_id }, reason) {

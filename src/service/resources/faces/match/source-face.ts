@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { JobContext } from '../../../jobs/handlers.ts';
 import { type FoundFace, largestFace, stillPicture } from '../../../understanding/faces/index.ts';
-import { blameMedia } from '../../common/blame.ts';
+import { mediaFault } from '../../common/media-fault.ts';
 import { fetchSource, SourceRefused } from '../../files/intake/fetch.ts';
 import { isPicture, MAX_SOURCE_BYTES } from './source.ts';
 
@@ -48,6 +48,6 @@ async function faceIn(ctx: LookContext, path: string): Promise<SourceFace> {
     const face = await largestFace(picture, ctx.signal);
     return face ? { face } : { reason: 'no face was found in the source image' };
   } catch (error) {
-    return { reason: `the source image cannot be read: ${blameMedia(ctx, error)}` };
+    return { reason: `the source image cannot be read: ${mediaFault(ctx, error)}` };
   }
 }

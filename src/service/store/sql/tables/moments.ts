@@ -13,7 +13,7 @@ export interface MomentAttachmentsTable {
   criterion: Json;
   /** As given in the request. */
   options: Json;
-  /** What a run must have to be one of this criterion: see find-moments/wanted.ts. */
+  /** What a run must have to be one of this criterion: see find-moments/spec.ts. */
   run_key: string;
   /** Of its job. The state that clients see depends on its files too. */
   status: ProcessingStatus;

@@ -140,7 +140,7 @@ export interface DocumentsFtsTable {
   rowid: number;
 }
 
-/** The full-text index of terms, by docid; only store/words/words.ts and store/words/terms.ts query it. */
+/** The full-text index of terms, by docid; only store/words/match-words.ts and store/words/write-terms.ts query it. */
 export interface DocumentTermsTable extends Partial<Record<string, string | number>> {
   rowid: number;
 }

@@ -159,7 +159,7 @@ export interface JobsTable {
   /** Earliest time to run. */
   run_at: number;
   attempts: Generated<number>;
-  /** What the ends of its workers say against it, in points: see queue/blame.ts. */
+  /** What the ends of its workers say against it, in points: see queue/fault-points.ts. */
   deaths: Generated<number>;
   /** Whether its worker has begun the work, not just claimed the job. */
   begun: Generated<Flag>;

@@ -1,5 +1,5 @@
 import type { Evidence, ExtractSchema } from '../../../../contract/index.ts';
-import { isStopWord, type Token, tokens } from '../../../text/words.ts';
+import { isStopWord, type Token, tokens } from '../../../text/split-words.ts';
 import type { Answers } from '../asked/choose.ts';
 import { allowsNull, typeOf } from '../schema-types.ts';
 import { evidenceOf, quoteOf, type Thing } from '../things.ts';

@@ -2,7 +2,7 @@ import type { ExtractSchema } from '../../../../contract/index.ts';
 import { messageOf } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
 import { recogniseLanguages } from '../../../text/analyse/index.ts';
-import { isStopWord } from '../../../text/words.ts';
+import { isStopWord } from '../../../text/split-words.ts';
 import type { TextEncoder } from '../../embeddings/port.ts';
 import { cosine } from '../../embeddings/vectors.ts';
 import type { Mention, Passage } from '../types.ts';

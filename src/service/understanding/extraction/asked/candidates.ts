@@ -1,4 +1,4 @@
-import { tokens } from '../../../text/words.ts';
+import { tokens } from '../../../text/split-words.ts';
 import { typeOf } from '../schema-types.ts';
 import { formed, keyOf } from './forms.ts';
 import { clip, type Ground } from './grounds.ts';

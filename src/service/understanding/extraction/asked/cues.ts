@@ -1,5 +1,5 @@
+import { tokens } from '../../../text/split-words.ts';
 import { stem } from '../../../text/stem.ts';
-import { tokens } from '../../../text/words.ts';
 
 /**
  * What people say where a form has a word: a form's `deadline` is spoken as "by Friday", its `attendance` as "two hundred

@@ -1,6 +1,6 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
+import { isStopWord, tokens } from '../../../text/split-words.ts';
 import { stem } from '../../../text/stem.ts';
-import { isStopWord, tokens } from '../../../text/words.ts';
 import { isBareKind } from '../kinds.ts';
 import { typeOf } from '../schema-types.ts';
 import { unitNamed } from '../units.ts';

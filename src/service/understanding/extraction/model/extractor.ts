@@ -7,7 +7,7 @@ import { type ChatSession, chatSession, type Question } from '../../language/cha
 import { Said } from '../../language/held/claims.ts';
 import { type Lexicon, loadLexicon } from '../../language/held/lexicon.ts';
 import { placeIn } from '../../language/held/quote.ts';
-import { dataLine, fenced } from '../../language/material.ts';
+import { dataLine, fenced } from '../../language/media-text.ts';
 import { type LanguageModel, providerOf } from '../../language/model.ts';
 import { runsOf } from '../../language/packing.ts';
 import { extractionPrompt, promptId } from '../../language/prompts/prompt.ts';

@@ -1,4 +1,4 @@
-import { isStopWord, tokens } from '../../../text/words.ts';
+import { isStopWord, tokens } from '../../../text/split-words.ts';
 import type { EntityType, Mention, Passage } from '../types.ts';
 
 /** Number of words that describe a text's topic. */

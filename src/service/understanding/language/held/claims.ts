@@ -22,7 +22,7 @@ import { reversal, saidClauses } from './polarity.ts';
 import { placeIn, quotedIn, quoteIn } from './quote.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { type SaidLine, wrongSpeaker } from './who.ts';
-import { contentOf, isEnglish, lemmaOf, wordsOf } from './words.ts';
+import { contentOf, isEnglish, lemmaOf, wordsOf } from './word-forms.ts';
 
 const WEEKDAYS = [
   'monday mondays montag montags',

@@ -1,4 +1,4 @@
-import { isFunctionWord } from './words.ts';
+import { isFunctionWord } from './word-forms.ts';
 
 /** What a word is known as: a name, an ordinary word, or either ("mark"). */
 export type Known = 'name' | 'either' | 'ordinary';

@@ -1,7 +1,7 @@
 import { editDistance } from '../../../text/edit-distance.ts';
 import { unitOf } from './figures/units.ts';
 import type { Lexicon } from './lexicon.ts';
-import { formOf, isGerman, lemmaOf, type Word, wordsOf } from './words.ts';
+import { formOf, isGerman, lemmaOf, type Word, wordsOf } from './word-forms.ts';
 
 /** The words of some lines, for the names of a statement. */
 export interface SaidNames {

@@ -1,4 +1,4 @@
-import { contentOf, formOf, isContent, lemmaOf, wordsOf } from './words.ts';
+import { contentOf, formOf, isContent, lemmaOf, wordsOf } from './word-forms.ts';
 
 /** A part of a sentence, and what it denies. */
 interface Clause {

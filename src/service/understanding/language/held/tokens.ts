@@ -1,4 +1,4 @@
-import { formOf } from './words.ts';
+import { formOf } from './word-forms.ts';
 
 /** A word, a number in digits or a mark of money and the like. */
 export interface Token {

@@ -1,4 +1,4 @@
-import { formOf, type Word, wordsOf } from './words.ts';
+import { formOf, type Word, wordsOf } from './word-forms.ts';
 
 /** A line that a statement rests on. */
 export interface SaidLine {

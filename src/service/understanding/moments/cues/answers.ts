@@ -1,4 +1,4 @@
-import { isStopWord, tokens } from '../../../text/words.ts';
+import { isStopWord, tokens } from '../../../text/split-words.ts';
 import type { ReadLine } from './types.ts';
 
 const OPENING =

@@ -3,7 +3,7 @@ import { clock } from '../../../text/timestamps.ts';
 import { strictSchema } from '../../extraction/model/strict.ts';
 import { readWith } from '../../language/answer.ts';
 import type { Question } from '../../language/chat.ts';
-import { dataLine, fenced } from '../../language/material.ts';
+import { dataLine, fenced } from '../../language/media-text.ts';
 import { momentsPrompt } from '../../language/prompts/prompt.ts';
 import type { LineRange } from '../boundaries.ts';
 import type { Evidence } from '../port.ts';

@@ -1,4 +1,4 @@
-import { isStopWord, tokens } from '../../../text/words.ts';
+import { isStopWord, tokens } from '../../../text/split-words.ts';
 import { cosine } from '../../embeddings/vectors.ts';
 import { type Cue, type ReadLine, strengthOf } from '../cues/index.ts';
 import type { Evidence } from '../port.ts';

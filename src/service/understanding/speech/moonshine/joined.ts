@@ -1,5 +1,5 @@
 import type { HeardLine } from './lines.ts';
-import type { HeardWord } from './words.ts';
+import type { HeardWord } from './tokens-to-words.ts';
 
 /** Two words that are heard at the same time in two chunks are at most this far from each other, in seconds. */
 const NEAR = 1.2;

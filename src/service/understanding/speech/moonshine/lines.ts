@@ -2,7 +2,7 @@ import type { SpeechLine } from '../../lines.ts';
 import type { Span } from '../../voice-activity/activity.ts';
 import type { VoicedSpan } from '../../voice-activity/silero.ts';
 import type { HeardPieces } from './messages.ts';
-import { type HeardWord, placed, wordsOf } from './words.ts';
+import { type HeardWord, placed, wordsOf } from './tokens-to-words.ts';
 
 /** What a chunk of sound shows of how far its words can be trusted. Logarithms are natural ones of probabilities. */
 export interface Evidence {

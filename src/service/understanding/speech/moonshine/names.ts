@@ -1,6 +1,6 @@
 import { editDistance } from '../../../text/edit-distance.ts';
 import type { HeardLine } from './lines.ts';
-import type { HeardWord } from './words.ts';
+import type { HeardWord } from './tokens-to-words.ts';
 
 /** Shorter terms, in letters, sound like too much else. */
 const LEAST_LETTERS = 4;

@@ -15,7 +15,7 @@ import { hotwordsOf, whyNoVocabulary } from './hotwords.ts';
 import { type ChosenSherpa, modelFor } from './model-for.ts';
 import type { SherpaResult } from './module.ts';
 import { sherpaRecogniser, sileroFor } from './recogniser.ts';
-import { wordsOfTokens } from './words.ts';
+import { wordsOfTokens } from './tokens-to-words.ts';
 
 /** Whisper processes 30 seconds at a time; shorter chunks also give better times if a model has none. */
 const RULES = { longest: 25, pause: 1 };

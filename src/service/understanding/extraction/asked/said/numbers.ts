@@ -1,4 +1,4 @@
-import { tokens } from '../../../../text/words.ts';
+import { tokens } from '../../../../text/split-words.ts';
 import { NUMBER, readNumber } from '../../numbers.ts';
 import { unitNamed } from '../../units.ts';
 

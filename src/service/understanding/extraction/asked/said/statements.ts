@@ -1,4 +1,4 @@
-import { isStopWord, type Token, tokens } from '../../../../text/words.ts';
+import { isStopWord, type Token, tokens } from '../../../../text/split-words.ts';
 import type { Passage } from '../../types.ts';
 
 /** One sentence of a passage: what a question is held against. */

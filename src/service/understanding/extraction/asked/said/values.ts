@@ -1,6 +1,6 @@
 import nlp from 'compromise';
+import { isStopWord } from '../../../../text/split-words.ts';
 import { stem } from '../../../../text/stem.ts';
-import { isStopWord } from '../../../../text/words.ts';
 import { readNumber } from '../../numbers.ts';
 import type { EntityType, Mention } from '../../types.ts';
 import { countedIn, labelBefore, nounsAfter } from './numbers.ts';

@@ -1,5 +1,5 @@
 import { plainDigits, type Token, textOf } from '../tokens.ts';
-import { contentOf, formOf } from '../words.ts';
+import { contentOf, formOf } from '../word-forms.ts';
 import { centuryAt } from './dates.ts';
 import type { Count, Found } from './figure.ts';
 import { numberAt, type Read } from './number-words.ts';

@@ -1,4 +1,4 @@
-import { lemmaOf } from '../words.ts';
+import { lemmaOf } from '../word-forms.ts';
 import type { CalendarDate, Clock, Count, Figure, Standing } from './figure.ts';
 import { factorsOf, unitOf } from './units.ts';
 

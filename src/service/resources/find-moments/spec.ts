@@ -6,7 +6,7 @@ import { asGiven } from '../common/as-given.ts';
 export type RunOptions = Omit<AttachBody, 'criterion'>;
 
 /** A criterion with its options: what a run is asked for, besides a file. */
-export interface WantedRun {
+export interface RunSpec {
   /** As given, without defaults: the client computes the same hash. */
   readonly criterion: Criterion;
   readonly criterion_hash: string;
@@ -20,7 +20,7 @@ export interface WantedRun {
  * @param body the checked body
  * @param sent the body as sent
  */
-export function wantedRun(body: AttachBody, sent: unknown): WantedRun {
+export function runSpec(body: AttachBody, sent: unknown): RunSpec {
   const { criterion } = asGiven(sent, body);
   const { criterion: _, signals_required: signals, speaker_filter, ...others } = optionsIn(body);
   const options = {

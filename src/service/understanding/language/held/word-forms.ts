@@ -1,5 +1,5 @@
+import { isStopWord } from '../../../text/split-words.ts';
 import { stem } from '../../../text/stem.ts';
-import { isStopWord } from '../../../text/words.ts';
 
 /** A word of a text. */
 export interface Word {

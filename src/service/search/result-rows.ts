@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Modality } from '../../contract/index.ts';
 import { listOf } from '../store/sql/expressions.ts';
 import type { Db, SegmentsTable } from '../store/sql/schema.ts';
-import type { DocumentRow } from '../store/words/words.ts';
+import type { DocumentRow } from '../store/words/match-words.ts';
 import type { QuotableLine } from '../text/lines.ts';
 import { KNOWN_FILE_COLUMNS, type KnownFile } from './knowledge.ts';
 
@@ -12,7 +12,7 @@ export type SegmentRow = Pick<
 >;
 
 /** The data that results are made from. */
-export interface Material {
+export interface ResultRows {
   files: Map<string, KnownFile>;
   segments: Map<string, SegmentRow>;
   /** The lines of each hit by docid, in order of time: those of its segment, or of its file. */
@@ -20,7 +20,7 @@ export interface Material {
 }
 
 /** Reads files, segments and lines of the hits: only of those to show, because a film has a thousand lines. */
-export async function loadMaterial(db: Db, hits: readonly DocumentRow[]): Promise<Material> {
+export async function loadResultRows(db: Db, hits: readonly DocumentRow[]): Promise<ResultRows> {
   const fileIds = [...new Set(hits.map((hit) => hit.file_id))];
   const files = await db
     .selectFrom('files')

@@ -7,7 +7,7 @@ import { reasonOf } from '../../trouble.ts';
  * Turns a fault of the media into a sentence; throws any other error on, to be retried: the machine's trouble is not the
  * file's.
  */
-export function blameMedia(ctx: Pick<JobContext, 'signal'>, error: unknown): string {
+export function mediaFault(ctx: Pick<JobContext, 'signal'>, error: unknown): string {
   ctx.signal.throwIfAborted();
   // What went away may be back soon (a network folder): that is retried.
   if (error instanceof PlaceFault && error.kind === 'changed') return error.message;

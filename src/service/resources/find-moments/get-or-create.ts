@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { engineFor } from './engine.ts';
 import { heardFor, type RunRow } from './rows.ts';
-import type { WantedRun } from './wanted.ts';
+import type { RunSpec } from './spec.ts';
 
 export type RunContext = Pick<LifecycleContext, 'config' | 'clock' | 'newId' | 'lifecycle'>;
 
@@ -23,11 +23,11 @@ interface How {
  * that did not fail, or a new one.
  * @returns the run, and whether it was added now
  */
-export async function obtainRun(
+export async function getOrCreateRun(
   ctx: RunContext,
   trx: Trx,
   file: Pick<FileRow, 'id' | 'account_id'>,
-  wanted: WantedRun,
+  wanted: RunSpec,
   how: How,
 ): Promise<{ readonly run: RunRow; readonly added: boolean }> {
   const heard = await heardFor(trx, file.id, wanted.options);
@@ -63,7 +63,7 @@ async function startRun(
   ctx: RunContext,
   trx: Trx,
   file: Pick<FileRow, 'id' | 'account_id'>,
-  { criterion, criterion_hash, options, run_key, heard }: WantedRun & Pick<RunRow, 'heard'>,
+  { criterion, criterion_hash, options, run_key, heard }: RunSpec & Pick<RunRow, 'heard'>,
   { url, requested }: How,
 ): Promise<RunRow> {
   const row: RunRow = {

@@ -110,7 +110,7 @@ const MOST_ARCHIVE = 100_000_000;
  * @returns where it came from
  * @throws CliError
  */
-export async function obtain(wanted: Download, id: string, into: string, means: Means): Promise<string> {
+export async function fetchFile(wanted: Download, id: string, into: string, means: Means): Promise<string> {
   const { source } = means;
   const ready = source.kind === 'folder' ? await unpackedIn(source.path, wanted) : undefined;
   if (ready !== undefined && source.kind === 'folder' && !(await inFolder(source.path, namesOf(wanted)))) {
@@ -136,7 +136,7 @@ export async function obtain(wanted: Download, id: string, into: string, means: 
  * Gets an archive of the registry and checks it. Call `done` when it has been used. In a folder without it, and on a
  * mirror of models, it is still the registry that is asked.
  */
-export async function obtainArchive(
+export async function fetchArchive(
   from: RegistryArchive,
   means: Means,
 ): Promise<{ file: string; done: () => Promise<void> }> {

@@ -202,7 +202,7 @@ function checkedFinding(request: JudgeRequest, finding: JudgedFinding): JudgedFi
 }
 
 /** What holds of a judgement, and how much did not. */
-export interface Enforced extends Judgement {
+export interface Validated extends Judgement {
   readonly dropped: number;
 }
 
@@ -211,7 +211,7 @@ export interface Enforced extends Judgement {
  * were said or shown at that second, and properties of their schema. Everything else is dropped and nothing is added,
  * whoever judged.
  */
-export function enforce(request: JudgeRequest, { moments, findings, notes }: Judgement): Enforced {
+export function validate(request: JudgeRequest, { moments, findings, notes }: Judgement): Validated {
   const kept = moments.flatMap((one) => checkedMoment(request, one) ?? []);
   const said = findings.flatMap((one) => checkedFinding(request, one) ?? []);
   return {

@@ -13,7 +13,7 @@ import { hearingFor } from '../files/hearing-settings.ts';
  * unless a redo allows that, and a redo of some modalities leaves the others as they are. How the speech of a file is
  * recognised may be the user's choice: that always counts.
  */
-export async function whatStays(
+export async function keptMakers(
   ctx: JobContext,
   { collection_id, file_id, redo }: CollectionFileRow,
   file: FileRow,

@@ -133,7 +133,7 @@ export interface ProbeInput {
 }
 
 /** @throws MediaError when there is no ffmpeg, or the named one does not run */
-export async function look(session: Session, input: ProbeInput): Promise<Result> {
+export async function probeLocally(session: Session, input: ProbeInput): Promise<Result> {
   const { env, signal } = session;
   const choice = await chosenFfmpeg(env, dataFolder(env), input.ffmpeg);
   const { ffmpeg } = choice;

@@ -9,7 +9,7 @@ import { checkCut } from './rules.ts';
 /**
  * How a new collection file will be segmented: by an existing segmentation, by a configuration, or (images) not at all.
  */
-export type WantedSegmentation =
+export type SegmentationSpec =
   | { readonly row: SegmentationRow }
   | {
       readonly config: SegmentationConfig;
@@ -40,7 +40,7 @@ export async function chooseSegmentation(
   body: Pick<Input<'media.add'>['body'], 'segmentation_id' | 'segmentation_config' | 'thumbnails_config'>,
   sent: unknown,
   standard: Standard = {},
-): Promise<WantedSegmentation> {
+): Promise<SegmentationSpec> {
   checkUsable(file);
   const asked = body.thumbnails_config?.enable_segment_thumbnails;
   if (body.segmentation_id !== undefined) {
