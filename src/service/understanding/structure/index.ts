@@ -1,6 +1,14 @@
 import { within } from '../../text/within.ts';
 import { findChapters, SHORTEST_CHAPTER } from '../chapters/index.ts';
-import { type Digest, digestOf, summarize, type TextVectors, titleFor } from '../digest/index.ts';
+import {
+  type Digest,
+  digestOf,
+  quotedTitle,
+  summarize,
+  type TextVectors,
+  tellingRead,
+  titleFor,
+} from '../digest/index.ts';
 import type { SceneLine } from '../lines.ts';
 import type { ModalitiesResult, ShotsReport } from '../modalities-result.ts';
 import { isObjectLine } from '../objects/index.ts';
@@ -47,8 +55,10 @@ export interface Mark {
 export function structureOf(result: ModalitiesResult, facts: MediaFacts, vectors?: TextVectors): Structure {
   const found = result.shots ?? { shots: [] };
   const shots = found.shots.map(({ start, end }) => ({ start, end }));
-  const { speech, scene_text: texts } = result.lines;
-  const whole = { start: 0, end: facts.duration ?? 0, speech, texts, tag: facts.title };
+  const { speech, scene_text, visual_scene_description: scenes } = result.lines;
+  const { doubtful = [] } = result;
+  const said = { speech, doubtful, texts: tellingRead(scene_text), scenes };
+  const whole = { start: 0, end: facts.duration ?? 0, ...said, tag: facts.title };
   const { chapters, made } = chaptersOf(result, facts, vectors);
   const providers = { shots: madeShots(found), chapters: made };
   return { shots, chapters, digest: digestOf(whole, vectors), providers };
@@ -103,17 +113,19 @@ export function describeChapters(
   { lines }: ModalitiesResult,
   { marks, vectors }: Naming,
 ): Structure['chapters'] {
+  const texts = tellingRead(lines.scene_text);
   const quotable = [
     ...lines.speech.map((line) => ({ ...line, modality: 'speech' as const })),
-    ...lines.scene_text.map((line) => ({ ...line, modality: 'scene_text' as const })),
+    ...texts.map((line) => ({ ...line, modality: 'scene_text' as const })),
   ];
   const spans = chapters.map(({ start, end }) => ({ start_time: start, end_time: end }));
   const quotes = new Map(summarize(spans, quotable).map((one) => [one.start_time, one.summary]));
   return chapters.map((chapter) => {
     const inside = <Line extends Span>(all: readonly Line[]) => all.filter((line) => within(line, chapter));
     const tag = marks.find(({ start }) => Math.abs(start - chapter.start) < SAME_TIME)?.title ?? null;
-    const own = { ...chapter, speech: inside(lines.speech), texts: inside(lines.scene_text), tag };
-    const title = titleFor(own, vectors);
+    const own = { ...chapter, speech: inside(lines.speech), texts: inside(texts), tag };
+    const title =
+      titleFor(own, vectors) ?? quotedTitle(own.texts.map((line) => ({ ...line, modality: 'scene_text' })));
     const description = quotes.get(chapter.start) ?? firstScene(chapter, lines.visual_scene_description);
     return { ...chapter, ...(title !== undefined && { title }), description };
   });
