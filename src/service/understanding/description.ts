@@ -47,7 +47,11 @@ export async function describeCollectionFile(
 /** A file's title: the given one, else the one that its content has, else its name if that says something, else what was seen. */
 export function describedTitle(file: DescribedCollectionFile['file'], digest: Digest | undefined): string {
   return (
-    givenTitle(file) ?? digest?.title ?? nameTitle(file.filename) ?? titleWithoutName(file, digest?.seen)
+    givenTitle(file) ??
+    digest?.title ??
+    nameTitle(file.filename) ??
+    digest?.spare ??
+    titleWithoutName(file, digest?.seen)
   );
 }
 

@@ -8,6 +8,7 @@ import { titleCard } from './title-card.ts';
 import type { Digest, Quotable, TextVectors } from './types.ts';
 
 export { vectorKey } from './likeness.ts';
+export { whatWasSeen } from './seen.ts';
 export { summarize, summarizeSegment } from './segments.ts';
 export { summaryOf, summaryText } from './summary.ts';
 export { tellingRead } from './telling.ts';
@@ -38,9 +39,9 @@ export interface DigestSource extends TitleSource {
  */
 export function digestOf(source: DigestSource, vectors?: TextVectors): Digest {
   const { start, end, speech, scenes = [], doubtful = [] } = source;
-  const title = titleFor(source, vectors);
+  const { title, spare } = titleFor(source, vectors);
   const summary = summaryOf(quotableOf(source), vectors);
-  const digest = { ...(title !== undefined && { title }), summary };
+  const digest = { ...(title !== undefined && { title }), ...(spare !== undefined && { spare }), summary };
   if (summary.some(({ modality }) => modality === 'speech')) return digest;
   const seen = whatWasSeen(scenes);
   const heard = whatWasHeard([...doubtful, ...speech]);
@@ -54,14 +55,21 @@ export function digestOf(source: DigestSource, vectors?: TextVectors): Digest {
 }
 
 /**
- * The media's own title, else a heading, else the sure sentence that says best what it is about, which may be cut; undefined
- * where none of them says anything.
+ * The media's own title, else a heading, else the sure sentence that says best what it is about, which may be cut; in
+ * `spare` if the sentence is not much of a title. Neither where none of them says anything.
  */
-export function titleFor(source: TitleSource, vectors?: TextVectors): string | undefined {
+export function titleFor(
+  source: TitleSource,
+  vectors?: TextVectors,
+): { readonly title?: string; readonly spare?: string } {
   const tag = source.tag?.trim() ?? '';
   // A tag that is a file's name says as little.
-  if (tells(tag) && nameTitle(`${tag}.tag`) !== undefined) return tag;
-  return titleCard(source.texts, source) ?? titleSentence(quotableOf(source), vectors);
+  if (tells(tag) && nameTitle(`${tag}.tag`) !== undefined) return { title: tag };
+  const card = titleCard(source.texts, source);
+  if (card !== undefined) return { title: card };
+  const { text, weak } = titleSentence(quotableOf(source), vectors) ?? {};
+  if (text === undefined) return {};
+  return weak ? { spare: text } : { title: text };
 }
 
 function quotableOf({ speech, texts }: TitleSource): Quotable[] {

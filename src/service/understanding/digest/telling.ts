@@ -1,4 +1,5 @@
 import { isSure, type SceneTextLine } from '../lines.ts';
+import { contentWords } from './likeness.ts';
 
 /** What people say and pages show whatever their subject is: thanks, requests to subscribe, rights, cookies. */
 const FORMULAE = new RegExp(
@@ -11,6 +12,7 @@ const FORMULAE = new RegExp(
     /\b(?:we|this (?:web ?)?site|diese (?:web)?seite) (?:use|verwende)[stn]? cookies\b|\bcookies? (?:policy|settings|preferences|richtlinie)\b/,
     /^(?:accept|allow|reject|decline)(?: all)?(?: cookies)?$|^manage (?:preferences|cookies|options)$|^alle (?:akzeptieren|ablehnen)$/,
     /\ball rights reserved\b|\balle rechte vorbehalten\b|^(?:©|\(c\)|copyright)/,
+    /^(?:(?:good)?bye|tschüss|auf wiedersehen)\b(?:[\s,]+bye)*\W*$/,
     /^(?:untitled|subtitles? by|captions? by|sign in|log in|skip (?:ad|intro)|click to (?:add|edit) .*)$|^untertitel\b.* (?:von|im auftrag)\b/,
   ]
     .map(({ source }) => source)
@@ -92,8 +94,9 @@ export function tellingRead(texts: readonly SceneTextLine[]): SceneTextLine[] {
   );
   return texts.filter((line) => {
     const height = heightOf(line);
+    // A small word alone is a piece of a text, or of a pattern.
     const large = height === 0 || height >= SMALL;
-    return telling.has(line) && (large || !isAtEdge(line));
+    return telling.has(line) && (large || (isWordy(line.text) && !isAtEdge(line)));
   });
 }
 
@@ -112,4 +115,12 @@ function isAtEdge({ words }: SceneTextLine): boolean {
 export function heightOf({ words }: Pick<SceneTextLine, 'words'>): number {
   const heights = words.map(({ box }) => box.height).sort((one, other) => one - other);
   return heights[heights.length >> 1] ?? 0;
+}
+
+/** Scripts without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
+/** Whether a text has two content words or more. */
+export function isWordy(text: string): boolean {
+  return new Set(contentWords(text)).size >= 2 || (text.match(UNSPACED)?.length ?? 0) >= 4;
 }

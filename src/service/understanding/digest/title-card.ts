@@ -1,6 +1,5 @@
 import type { SceneTextLine } from '../lines.ts';
-import { contentWords } from './likeness.ts';
-import { heightOf, tells } from './telling.ts';
+import { heightOf, isWordy, tells } from './telling.ts';
 
 /** A title card is shown within the first seconds. */
 const OPENING = 15;
@@ -37,12 +36,4 @@ export function titleCard(
 export function isTitle(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   return text.length <= MOST_LETTERS && letters * 2 > text.length && isWordy(text) && tells(text);
-}
-
-/** Scripts without spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
-
-/** Whether a text has two content words or more. */
-export function isWordy(text: string): boolean {
-  return new Set(contentWords(text)).size >= 2 || (text.match(UNSPACED)?.length ?? 0) >= 4;
 }

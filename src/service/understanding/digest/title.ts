@@ -3,8 +3,8 @@ import { tokens } from '../../text/words.ts';
 import { contentWords } from './likeness.ts';
 import { placeOfLargest, type Ranked, rank } from './rank.ts';
 import { spokenSentences } from './sentences.ts';
-import { tellingTexts } from './telling.ts';
-import { isTitle, isWordy } from './title-card.ts';
+import { isWordy, tellingTexts } from './telling.ts';
+import { isTitle } from './title-card.ts';
 import type { Quotable, TextVectors } from './types.ts';
 
 /** Letters of a title. */
@@ -18,33 +18,41 @@ const EARLY = 1;
 const EARLY_PARTS = 4;
 const EARLY_SENTENCES = 10;
 
+/** A sentence as a title. */
+export interface SentenceTitle {
+  readonly text: string;
+  /** Whether it greets, leans on the sentence before or is cut within a clause: a name that says something is better. */
+  readonly weak: boolean;
+}
+
 /** The sure sentence that says best what some lines are about, cut if it is long; undefined if none says anything. */
-export function titleSentence(lines: readonly Quotable[], vectors?: TextVectors): string | undefined {
+export function titleSentence(lines: readonly Quotable[], vectors?: TextVectors): SentenceTitle | undefined {
   const wordy = spokenSentences(lines).filter(({ text }) => isWordy(text));
   const best = mostTelling(rank(wordy, vectors));
-  return best && shorten(best.text);
+  return best && { text: shorten(best.text), weak: isWeak(best.text) };
+}
+
+function isWeak(sentence: string): boolean {
+  return ADDRESSES.test(sentence) || shorten(sentence).endsWith('…');
 }
 
 /** A title in the words of some lines: the first meaningful on-screen text, else a sentence. Undefined if there is neither. */
 export function quotedTitle(lines: readonly Quotable[]): string | undefined {
   const shown = tellingTexts(lines.filter(({ modality }) => modality === 'scene_text'));
-  return shown.find(({ text }) => isTitle(text))?.text ?? titleSentence(lines);
+  return shown.find(({ text }) => isTitle(text))?.text ?? titleSentence(lines)?.text;
 }
 
-/** What a sentence loses that greets or asks something of the listeners, and what none keeps who reads it alone. */
-const ADDRESS = 0.4;
+/** What a sentence loses that is weak. */
+const WEAK = 0.4;
+/** Greets, asks something of the listeners, or leans on the sentence before. */
 const ADDRESSES =
   /\b(?:please|thank you|thanks|welcome|everyone|everybody|good (?:morning|evening|afternoon|to see)|my name is|willkommen|guten (?:morgen|tag|abend))\b|^(?:then|he|she|it|they|this|that|these|those|dann|er|es)\b/i;
-/** What a sentence loses that must be cut within a clause. */
-const CUT = 0.4;
 
 function mostTelling({ sentences, scores }: Ranked<Quotable>): Quotable | undefined {
   const early = Math.min(EARLY_SENTENCES, sentences.length / EARLY_PARTS);
   const values = scores.map((score, at) => {
-    const text = sentences[at]?.text ?? '';
-    const address = ADDRESSES.test(text) ? ADDRESS : 0;
-    const cut = shorten(text).endsWith('…') ? CUT : 0;
-    return score + EARLY * Math.exp(-at / early) - address - cut;
+    const weak = isWeak(sentences[at]?.text ?? '') ? WEAK : 0;
+    return score + EARLY * Math.exp(-at / early) - weak;
   });
   return sentences[placeOfLargest(values)];
 }

@@ -9,9 +9,9 @@ import {
   tellingRead,
   titleFor,
 } from '../digest/index.ts';
+import { whatWasSeen } from '../digest/seen.ts';
 import type { SceneLine } from '../lines.ts';
 import type { ModalitiesResult, ShotsReport } from '../modalities-result.ts';
-import { isObjectLine } from '../objects/index.ts';
 import type { SeenShot } from '../visual-pass/types.ts';
 import { SHOTS_MADE_BY } from './shots.ts';
 
@@ -105,8 +105,8 @@ interface Naming {
 }
 
 /**
- * Titles each chapter as files are, and describes it with quotes of its speech and on-screen text, or else with its first
- * scene's description.
+ * Titles each chapter as files are, and describes it with quotes of its speech and on-screen text, or else with what was
+ * seen.
  */
 export function describeChapters(
   chapters: readonly Span[],
@@ -124,9 +124,13 @@ export function describeChapters(
     const inside = <Line extends Span>(all: readonly Line[]) => all.filter((line) => within(line, chapter));
     const tag = marks.find(({ start }) => Math.abs(start - chapter.start) < SAME_TIME)?.title ?? null;
     const own = { ...chapter, speech: inside(lines.speech), texts: inside(texts), tag };
+    const { title: named, spare } = titleFor(own, vectors);
     const title =
-      titleFor(own, vectors) ?? quotedTitle(own.texts.map((line) => ({ ...line, modality: 'scene_text' })));
-    const description = quotes.get(chapter.start) ?? firstScene(chapter, lines.visual_scene_description);
+      named ?? spare ?? quotedTitle(own.texts.map((line) => ({ ...line, modality: 'scene_text' })));
+    const description =
+      quotes.get(chapter.start) ??
+      whatWasSeen(scenesOf(chapter, lines.visual_scene_description))?.text ??
+      NO_DESCRIPTION;
     return { ...chapter, ...(title !== undefined && { title }), description };
   });
 }
@@ -137,7 +141,7 @@ const SAME_TIME = 0.5;
 /** The description of a chapter without any content. */
 export const NO_DESCRIPTION = 'This chapter has no recognised words.';
 
-function firstScene({ start, end }: Span, scenes: readonly SceneLine[]): string {
-  const scene = scenes.find((one) => one.end > start && one.start < end && !isObjectLine(one));
-  return scene?.text ?? NO_DESCRIPTION;
+/** What is seen in a span. Scenes follow each other: one that begins where the span ends is not in it. */
+function scenesOf({ start, end }: Span, scenes: readonly SceneLine[]): SceneLine[] {
+  return scenes.filter((one) => one.end > start && one.start < end);
 }
