@@ -27,7 +27,7 @@ export function whatWasSeen(scenes: readonly SceneLine[]): Perceived | undefined
   const { sure, unsure } = objectsIn(scenes);
   const objects = [
     ...(sure.length > 0 ? [list(sure)] : []),
-    ...(unsure.length > 0 ? [`perhaps ${list(unsure)}`] : []),
+    ...(unsure.length > 0 ? [`perhaps ${list(unsure.map(withArticle))}`] : []),
   ];
   const sentences = [
     ...(objects.length > 0 ? [`${capitalised(objects.join(', '))}.`] : []),
@@ -84,4 +84,8 @@ export function whatWasHeard(unsure: readonly SpeechLine[]): string | undefined 
     seconds.set(doubt, (seconds.get(doubt) ?? 0) + end - start);
   const [most] = [...seconds].sort(([, one], [, other]) => other - one);
   return most && HEARD[most[0]];
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
