@@ -100,7 +100,9 @@ function report(where, name, list, way, contentWords) {
   console.log(`${where}  ${name.padEnd(18)}  ${figures.join('  ')}`);
 }
 
-function scoresOf(film, { title: made, summary }, contentWords) {
+function scoresOf(film, { title: sure, spare, summary }, contentWords) {
+  // The title of a file whose name says nothing.
+  const made = sure ?? spare ?? '';
   const { title, speech, spans, questions } = film;
   const own = new Set(contentWords(made));
   const said = new Set(summary.flatMap(({ text }) => contentWords(text)));

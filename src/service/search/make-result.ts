@@ -3,7 +3,13 @@ import type { DocumentRow } from '../store/words/match-words.ts';
 import type { QuotableLine } from '../text/lines.ts';
 import { titleOf } from '../text/title.ts';
 import { within } from '../text/within.ts';
-import { quotedTitle, summarizeSegment, summaryOf, summaryText } from '../understanding/digest/index.ts';
+import {
+  quotedTitle,
+  summarizeSegment,
+  summaryOf,
+  summaryText,
+  whatWasSeen,
+} from '../understanding/digest/index.ts';
 import type { KnownFile } from './knowledge.ts';
 import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
 import { quoteByMeaning } from './quote-by-meaning.ts';
@@ -146,12 +152,13 @@ function thumbnailOf(segment: SegmentRow | undefined, file: KnownFile): { thumbn
   return key === undefined ? {} : { thumbnail_key: key };
 }
 
-/** Summary and title made of quotes; nothing is invented. */
+/** Summary and title made of quotes, or else of what was seen; nothing is invented. */
 export function inQuotes(
   type: string,
   lines: readonly QuotableLine[],
 ): Pick<SearchResult, 'summary' | 'generated_title'> {
-  const summary = type === 'file' ? summaryText(summaryOf(lines)) : summarizeSegment(lines);
-  const title = quotedTitle(lines);
+  const seen = whatWasSeen(lines.filter(({ modality }) => modality === 'visual_scene_description'));
+  const summary = (type === 'file' ? summaryText(summaryOf(lines)) : summarizeSegment(lines)) ?? seen?.text;
+  const title = quotedTitle(lines) ?? seen?.title;
   return { ...(summary && { summary }), ...(title && { generated_title: title }) };
 }

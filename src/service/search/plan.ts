@@ -14,6 +14,25 @@ export const SEARCH_MODALITIES: readonly SearchModality[] = ['speech', 'scene_te
 /** The names of objects, as stems: a query that has one is about what was seen as well. */
 const OBJECT_STEMS = new Set(OBJECT_NAMES.map((name) => stemOf(name, 'en')));
 
+/** What people call these objects; their own names are searched for as well. */
+const OTHER_NAMES: readonly (readonly [RegExp, string])[] = [
+  [anyWord('people|pedestrians?|m[ae]n|wom[ae]n|humans?|somebody|someone'), 'person'],
+  [anyWord('vehicles?'), 'car bus truck train motorcycle'],
+  [anyWord('automobiles?|vans?|taxis?'), 'car'],
+  [anyWord('bikes?|cyclists?'), 'bicycle'],
+  [anyWord('motorbikes?'), 'motorcycle'],
+  [anyWord('(?:air)?planes?|aircraft'), 'airplane'],
+  [anyWord('ships?|ferr(?:y|ies)|vessels?'), 'boat'],
+  [anyWord('lorr(?:y|ies)'), 'truck'],
+];
+
+/** A query for objects alone by their own names; undefined if it has them already, or asks for more than objects. */
+function byObjectNames(text: string): string | undefined {
+  const named = OTHER_NAMES.reduce((query, [other, name]) => query.replace(other, name), text);
+  const isObject = (word: string) => isStopWord(word) || OBJECT_STEMS.has(stemOf(word, 'en'));
+  return named !== text && tokens(named).every(({ word }) => isObject(word)) ? named : undefined;
+}
+
 /** One search of a plan. */
 export interface PlannedSearch {
   query: ParsedQuery;
@@ -68,17 +87,20 @@ function anyWord(words: string): RegExp {
  */
 export function planSearches(request: PlanRequest, languages: readonly string[] = ['en']): PlannedSearch[] {
   const { text, named, seen } = chooseModalities(request.query);
-  const modalities = request.modalities ?? named ?? defaultModalities(text, seen);
+  const objects = byObjectNames(text);
+  const modalities = request.modalities ?? named ?? defaultModalities(objects ?? text, seen);
   const modalitiesOnly = request.modalities ? request.descriptive !== true : named !== undefined;
   if (modalities.length === 0 && modalitiesOnly) return [];
   const scopes: SearchScope[] = request.scope ? [request.scope] : [...deepSearchScopes];
   const parts = splitParts(text);
   const queries = [
     { text, weight: 1 },
-    ...[...(parts.length > 1 ? parts : []), ...(request.also ?? [])].map((part) => ({
-      text: part,
-      weight: PART_WEIGHT,
-    })),
+    ...[...(parts.length > 1 ? parts : []), ...(objects ? [objects] : []), ...(request.also ?? [])].map(
+      (part) => ({
+        text: part,
+        weight: PART_WEIGHT,
+      }),
+    ),
   ];
   return queries.flatMap((query) =>
     scopes.map((scope) => ({

@@ -54,7 +54,16 @@ async function linesOf(db: Db, docids: readonly number[]): Promise<Map<number, Q
     .innerJoin('modality_lines as l', (join) =>
       join.onRef('l.collection_id', '=', 'd.collection_id').onRef('l.file_id', '=', 'd.file_id'),
     )
-    .select(['d.docid', 'l.modality', 'l.start_time', 'l.end_time', 'l.speaker', 'l.text', 'l.language'])
+    .select([
+      'd.docid',
+      'l.modality',
+      'l.start_time',
+      'l.end_time',
+      'l.speaker',
+      'l.text',
+      'l.language',
+      'l.confidence',
+    ])
     .where('d.docid', 'in', listOf(docids))
     .where((of) =>
       of.or([
@@ -86,6 +95,7 @@ interface LineRow {
   end_time: number;
   speaker: string | null;
   language: string | null;
+  confidence: number | null;
 }
 
 function toQuotable(row: LineRow): QuotableLine {
@@ -96,5 +106,6 @@ function toQuotable(row: LineRow): QuotableLine {
     end: row.end_time,
     ...(row.speaker !== null && { speaker: row.speaker }),
     ...(row.language !== null && { language: row.language }),
+    ...(row.confidence !== null && { confidence: row.confidence }),
   };
 }

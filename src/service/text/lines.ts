@@ -9,4 +9,6 @@ export interface QuotableLine {
   start: number;
   end: number;
   speaker?: string;
+  /** Probability that it is right, 0 to 1, if it was recognised. */
+  confidence?: number;
 }

@@ -1,4 +1,5 @@
 import type { FilesTable } from '../store/sql/schema.ts';
+import { stemOf } from './name-title.ts';
 
 type TitledFile = Pick<FilesTable, 'filename' | 'metadata' | 'source_metadata'>;
 
@@ -7,7 +8,7 @@ type TitledFile = Pick<FilesTable, 'filename' | 'metadata' | 'source_metadata'>;
  * extension.
  */
 export function titleOf(file: TitledFile): string {
-  return givenTitle(file) ?? nameOf(file.filename);
+  return givenTitle(file) ?? stemOf(file.filename);
 }
 
 /** The title that a user or the file's source gave it, if any. */
@@ -18,9 +19,4 @@ export function givenTitle(file: Omit<TitledFile, 'filename'>): string | undefin
 function titleIn(json: string | null): string | undefined {
   const title: unknown = json === null ? undefined : JSON.parse(json)?.title;
   return typeof title === 'string' && title.trim() !== '' ? title.trim() : undefined;
-}
-
-function nameOf(filename: string): string {
-  const dot = filename.lastIndexOf('.');
-  return dot > 0 ? filename.slice(0, dot) : filename;
 }

@@ -3,7 +3,8 @@ import type { Description, Division, Modality } from '../../contract/index.ts';
 import { isKept } from '../store/sql/deletions.ts';
 import { fromJson } from '../store/sql/json.ts';
 import type { Db, FilesTable } from '../store/sql/schema.ts';
-import { givenTitle, titleOf } from '../text/title.ts';
+import { nameTitle, titleWithoutName } from '../text/name-title.ts';
+import { givenTitle } from '../text/title.ts';
 import { compose, type DescriptionWish, divide } from './compose.ts';
 import type { Digest } from './digest/index.ts';
 import { withLanguages } from './languages.ts';
@@ -14,7 +15,7 @@ import type { Structure } from './structure/index.ts';
 /** The collection file to describe. */
 export interface DescribedCollectionFile {
   collection_id: string;
-  file: Pick<Selectable<FilesTable>, 'id' | 'filename' | 'metadata' | 'source_metadata'>;
+  file: Pick<Selectable<FilesTable>, 'id' | 'filename' | 'media_type' | 'metadata' | 'source_metadata'>;
   segmentation_id: string | null;
 }
 
@@ -43,9 +44,15 @@ export async function describeCollectionFile(
   return { data, division: divide(described.structure, wish) };
 }
 
-/** A file's title: the given one, else the one that its content has, else its name. */
+/** A file's title: the given one, else the one that its content has, else its name if that says something, else what was seen. */
 export function describedTitle(file: DescribedCollectionFile['file'], digest: Digest | undefined): string {
-  return givenTitle(file) ?? digest?.title ?? titleOf(file);
+  return (
+    givenTitle(file) ??
+    digest?.title ??
+    nameTitle(file.filename) ??
+    digest?.spare ??
+    titleWithoutName(file, digest?.seen)
+  );
 }
 
 /** The segments of a segmentation, in order; none without a segmentation. */

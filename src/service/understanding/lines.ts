@@ -27,6 +27,14 @@ export interface SpeechLine {
   doubt?: Doubt;
 }
 
+/** From this probability on, what was recognised is sure enough to stand for its file: in titles, summaries, chapters. */
+const SURE = 0.8;
+
+/** Whether a line is sure. What has no probability was written, not recognised. */
+export function isSure({ confidence = 1 }: { readonly confidence?: number | undefined }): boolean {
+  return confidence >= SURE;
+}
+
 /** A box as fractions (0..1) of the picture's width and height, measured from its top left corner. */
 export interface Box {
   left: number;

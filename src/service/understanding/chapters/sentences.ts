@@ -1,5 +1,16 @@
 import { isStopWord, tokens } from '../../text/split-words.ts';
-import type { SpeechLine } from '../lines.ts';
+import type { SpeechWord } from '../lines.ts';
+
+/** A line of speech to cut into sentences. Times in seconds. */
+export interface SpokenLine {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly speaker?: string | undefined;
+  readonly language?: string | undefined;
+  readonly confidence?: number | undefined;
+  readonly words?: readonly SpeechWord[] | undefined;
+}
 
 /** A sentence, or a run of speech. Times in seconds. */
 export interface Sentence {
@@ -9,6 +20,8 @@ export interface Sentence {
   readonly speaker: string | undefined;
   /** The language that the recogniser heard, if it tells. */
   readonly language?: string;
+  /** That of its least sure line, if the recogniser tells. */
+  readonly confidence?: number;
 }
 
 /**
@@ -44,26 +57,27 @@ const LONGEST = 20;
  * Splits a transcript into sentences. Lines are cut after full stops, and joined if a sentence continues on the next
  * line. Speech without punctuation (some recognisers write none) is used line by line.
  */
-export function sentencesOf(lines: readonly SpeechLine[]): Sentence[] {
+export function sentencesOf(lines: readonly SpokenLine[]): Sentence[] {
   const ended = lines.filter(({ text }) => SENTENCE_END.test(text)).length;
   const pieces = lines.flatMap(cutLine);
   return ended >= PUNCTUATED * lines.length ? joined(pieces) : pieces;
 }
 
-function cutLine(line: SpeechLine): Sentence[] {
+function cutLine(line: SpokenLine): Sentence[] {
   const parts = line.text.split(BETWEEN_SENTENCES).filter((part) => part.trim() !== '');
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   let read = 0;
   return parts.map((text) => {
     const start = timeAt(line, read / length);
     read += text.length;
-    const { speaker, language } = line;
-    return { text, start, end: timeAt(line, read / length), speaker, ...(language && { language }) };
+    const { speaker, language, confidence } = line;
+    const sure = confidence === undefined ? {} : { confidence };
+    return { text, start, end: timeAt(line, read / length), speaker, ...(language && { language }), ...sure };
   });
 }
 
 /** The time at which a share (0..1) of a line's letters has been spoken, by word times if there are any. */
-function timeAt({ words, start, end }: SpeechLine, share: number): number {
+function timeAt({ words, start, end }: SpokenLine, share: number): number {
   if (share <= 0) return start;
   if (share >= 1) return end;
   const length = words?.reduce((sum, { word }) => sum + word.length, 0) ?? 0;
@@ -81,7 +95,9 @@ function joined(pieces: readonly Sentence[]): Sentence[] {
     const last = sentences.at(-1);
     if (last && runsOn(last, piece)) {
       const text = `${last.text} ${piece.text}`;
-      sentences[sentences.length - 1] = { ...last, text, end: Math.max(last.end, piece.end) };
+      const sure = Math.min(last.confidence ?? 1, piece.confidence ?? 1);
+      const end = Math.max(last.end, piece.end);
+      sentences[sentences.length - 1] = { ...last, text, end, ...(sure < 1 && { confidence: sure }) };
     } else sentences.push(piece);
   }
   return sentences;

@@ -1,3 +1,4 @@
+import { countWords } from '../../text/split-words.ts';
 import { contentWords, type Likeness, likenessOf } from './likeness.ts';
 import type { Quotable, TextVectors } from './types.ts';
 
@@ -9,6 +10,9 @@ const CENTRAL = 0.5;
 const SUBSTANCE = 1;
 /** A question says what the speaker does not know. */
 const QUESTION = 0.3;
+/** Recognisers that miss full stops run sentences together: what a sentence of more words than this loses. */
+const RUN_ON = 0.5;
+const LONGEST = 30;
 /** Content words of a sentence that count; more do not make it better. */
 const ENOUGH_WORDS = 8;
 
@@ -31,7 +35,12 @@ export function rank<Sentence extends Quotable>(
   const scores = sentences.map(({ text }, at) => {
     const words = Math.min(ENOUGH_WORDS, new Set(contentWords(text)).size);
     const asks = /[?？]["'”’)]?\s*$/u.test(text) ? QUESTION : 0;
-    return CENTRAL * (likeness.centrality[at] ?? 0) + (SUBSTANCE * words) / ENOUGH_WORDS - asks;
+    return (
+      CENTRAL * (likeness.centrality[at] ?? 0) +
+      (SUBSTANCE * words) / ENOUGH_WORDS -
+      asks -
+      (countWords(text) > LONGEST ? RUN_ON : 0)
+    );
   });
   return { sentences, scores, likeness };
 }

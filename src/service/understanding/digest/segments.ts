@@ -1,7 +1,8 @@
 import { within } from '../../text/within.ts';
-import { inQuotes, onScreen, textsShown } from './quotes.ts';
+import { inQuotes, onScreen, textsToQuote } from './quotes.ts';
 import { keyOf, placeOfLargest, rank } from './rank.ts';
 import { spokenSentences } from './sentences.ts';
+import { MOST_SHOWN } from './summary.ts';
 import type { Quotable } from './types.ts';
 
 /** A segment summarised in its own words. Times in seconds. */
@@ -12,7 +13,7 @@ export interface SegmentSummary {
 }
 
 /**
- * A summary of each segment, in quotes: the sentence that says most, and its on-screen texts. No sentence is quoted in two
+ * A summary of each segment, in quotes: the sentence that says most, and three of its on-screen texts. No sentence is quoted in two
  * neighbouring segments, and no text that stays on the screen unless nothing else can be quoted. Segments without speech
  * and on-screen text are left out.
  * @param lines in order of time
@@ -43,11 +44,11 @@ function quotesOf(inside: readonly Quotable[], before: ReadonlySet<string>) {
   const spoken = inside.filter((line) => line.modality === 'speech' && !before.has(keyOf(line)));
   // Ranking takes most of the time of a list of descriptions, and most segments have one sentence.
   const best = spoken.length > 1 ? spoken[placeOfLargest(rank(spoken, undefined).scores)] : spoken[0];
-  const shown = textsShown(inside);
-  const fresh = shown.filter((text) => !before.has(keyOf({ text })));
-  const texts = best || fresh.length > 0 ? fresh : shown;
+  const fresh = inside.filter((line) => !before.has(keyOf(line)));
+  const shown = textsToQuote(fresh, MOST_SHOWN);
+  const texts = (best || shown.length > 0 ? shown : textsToQuote(inside, MOST_SHOWN)).map(({ text }) => text);
   return {
     quotes: [...(best ? [inQuotes(best)] : []), ...onScreen(texts)],
-    said: new Set([...(best ? [keyOf(best)] : []), ...shown.map((text) => keyOf({ text }))]),
+    said: new Set([best, ...inside.filter(({ modality }) => modality === 'scene_text')].map(keyOf)),
   };
 }

@@ -18,6 +18,13 @@ const MOTION = [
   [Number.POSITIVE_INFINITY, 'lively movement'],
 ] as const;
 
+const MEASURED = new RegExp(`^(?:${BRIGHTNESS.map(([, word]) => word).join('|')}) picture\\b`);
+
+/** Whether a description is one of measured facts, not a model's. */
+export function isMeasured({ text }: { readonly text: string }): boolean {
+  return MEASURED.test(text);
+}
+
 /** The measured facts of a scene as a sentence. It does not say what the scene shows. */
 export function factsInWords({ start, end, facts, shot }: Scene): string {
   const colours = colourNames(facts.colours);
@@ -39,6 +46,6 @@ function below<Word extends string>(scale: readonly (readonly [number, Word])[],
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-function list(words: readonly string[]): string {
+export function list(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

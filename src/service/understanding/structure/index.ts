@@ -1,9 +1,17 @@
 import { within } from '../../text/within.ts';
 import { findChapters, SHORTEST_CHAPTER } from '../chapters/index.ts';
-import { type Digest, digestOf, summarize, type TextVectors, titleFor } from '../digest/index.ts';
+import {
+  type Digest,
+  digestOf,
+  quotedTitle,
+  summarize,
+  type TextVectors,
+  tellingRead,
+  titleFor,
+} from '../digest/index.ts';
+import { whatWasSeen } from '../digest/seen.ts';
 import type { SceneLine } from '../lines.ts';
 import type { ModalitiesResult, ShotsReport } from '../modalities-result.ts';
-import { isObjectLine } from '../objects/index.ts';
 import type { SeenShot } from '../visual-pass/types.ts';
 import { SHOTS_MADE_BY } from './shots.ts';
 
@@ -47,8 +55,10 @@ export interface Mark {
 export function structureOf(result: ModalitiesResult, facts: MediaFacts, vectors?: TextVectors): Structure {
   const found = result.shots ?? { shots: [] };
   const shots = found.shots.map(({ start, end }) => ({ start, end }));
-  const { speech, scene_text: texts } = result.lines;
-  const whole = { start: 0, end: facts.duration ?? 0, speech, texts, tag: facts.title };
+  const { speech, scene_text, visual_scene_description: scenes } = result.lines;
+  const { doubtful = [] } = result;
+  const said = { speech, doubtful, texts: tellingRead(scene_text), scenes };
+  const whole = { start: 0, end: facts.duration ?? 0, ...said, tag: facts.title };
   const { chapters, made } = chaptersOf(result, facts, vectors);
   const providers = { shots: madeShots(found), chapters: made };
   return { shots, chapters, digest: digestOf(whole, vectors), providers };
@@ -95,26 +105,32 @@ interface Naming {
 }
 
 /**
- * Titles each chapter as files are, and describes it with quotes of its speech and on-screen text, or else with its first
- * scene's description.
+ * Titles each chapter as files are, and describes it with quotes of its speech and on-screen text, or else with what was
+ * seen.
  */
 export function describeChapters(
   chapters: readonly Span[],
   { lines }: ModalitiesResult,
   { marks, vectors }: Naming,
 ): Structure['chapters'] {
+  const texts = tellingRead(lines.scene_text);
   const quotable = [
     ...lines.speech.map((line) => ({ ...line, modality: 'speech' as const })),
-    ...lines.scene_text.map((line) => ({ ...line, modality: 'scene_text' as const })),
+    ...texts.map((line) => ({ ...line, modality: 'scene_text' as const })),
   ];
   const spans = chapters.map(({ start, end }) => ({ start_time: start, end_time: end }));
   const quotes = new Map(summarize(spans, quotable).map((one) => [one.start_time, one.summary]));
   return chapters.map((chapter) => {
     const inside = <Line extends Span>(all: readonly Line[]) => all.filter((line) => within(line, chapter));
     const tag = marks.find(({ start }) => Math.abs(start - chapter.start) < SAME_TIME)?.title ?? null;
-    const own = { ...chapter, speech: inside(lines.speech), texts: inside(lines.scene_text), tag };
-    const title = titleFor(own, vectors);
-    const description = quotes.get(chapter.start) ?? firstScene(chapter, lines.visual_scene_description);
+    const own = { ...chapter, speech: inside(lines.speech), texts: inside(texts), tag };
+    const { title: named, spare } = titleFor(own, vectors);
+    const title =
+      named ?? spare ?? quotedTitle(own.texts.map((line) => ({ ...line, modality: 'scene_text' })));
+    const description =
+      quotes.get(chapter.start) ??
+      whatWasSeen(scenesOf(chapter, lines.visual_scene_description))?.text ??
+      NO_DESCRIPTION;
     return { ...chapter, ...(title !== undefined && { title }), description };
   });
 }
@@ -125,7 +141,7 @@ const SAME_TIME = 0.5;
 /** The description of a chapter without any content. */
 export const NO_DESCRIPTION = 'This chapter has no recognised words.';
 
-function firstScene({ start, end }: Span, scenes: readonly SceneLine[]): string {
-  const scene = scenes.find((one) => one.end > start && one.start < end && !isObjectLine(one));
-  return scene?.text ?? NO_DESCRIPTION;
+/** What is seen in a span. Scenes follow each other: one that begins where the span ends is not in it. */
+function scenesOf({ start, end }: Span, scenes: readonly SceneLine[]): SceneLine[] {
+  return scenes.filter((one) => one.end > start && one.start < end);
 }

@@ -110,7 +110,7 @@ describe('a describe job', () => {
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/two.wav`;
       const job = await done({ url, enable_audio_description: true });
-      expect(job).toMatchObject({ status: 'completed', url, data: { title: 'two' } });
+      expect(job).toMatchObject({ status: 'completed', url, data: { title: 'Two' } });
       expect(job.data?.audio_description?.[0]?.text).toMatch(/EBU R128/);
       expect((await service.call('GET', '/files')).text).toContain('two.wav');
     } finally {

@@ -44,7 +44,7 @@ describe('a media description', () => {
     expect(await read()).toEqual({
       collection_id: collection,
       file_id: film.file_id,
-      title: 'harbour',
+      title: 'Harbour',
       segment_summary: [
         { summary: 'Ann: “Welcome to the *northern* harbour.”', start_time: 0, end_time: 20 },
         { summary: 'On screen: “Budget Review”', start_time: 20, end_time: 40 },
@@ -109,7 +109,7 @@ describe('a media description', () => {
   it('is Markdown on request, with its words escaped', async () => {
     const { content, speech } = await read('?response_format=markdown');
     expect(speech).toBeUndefined();
-    expect(content).toContain('# harbour\n');
+    expect(content).toContain('# Harbour\n');
     expect(content).toContain('- [0:00:03] **Ann:** Welcome to the \\*northern\\* harbour.');
     expect(content).toContain('- [0:00:25] Budget Review');
   });

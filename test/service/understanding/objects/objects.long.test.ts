@@ -49,7 +49,7 @@ describe('objects in pictures', () => {
     ]);
   });
 
-  it.each(['person', 'two persons'])(
+  it.each(['person', 'two persons', 'people'])(
     'are found by “%s”, with the second and the words that say so',
     async (query) => {
       const asked = { query, scope: 'segment', collections: [collection] };
@@ -59,6 +59,18 @@ describe('objects in pictures', () => {
       expect(first?.start_time).toBeCloseTo(5, 0);
     },
   );
+
+  it('are in the summary of a film without words, and in that of its search result', async () => {
+    const where = `/collections/${collection}/videos/${file}/media-descriptions`;
+    expect((await service.call('GET', where)).body).toMatchObject({
+      summary: expect.stringMatching(/^Person\. /),
+    });
+    const asked = { query: 'person', scope: 'file', collections: [collection] };
+    const { body } = await service.call('POST', '/search', asked);
+    expect(body).toMatchObject({
+      results: [{ generated_title: 'Person', context: expect.stringMatching(/^person \(seen/) }],
+    });
+  });
 
   it('do not let measured facts into a search that names none', async () => {
     const asked = { query: 'grey picture', scope: 'segment', collections: [collection] };

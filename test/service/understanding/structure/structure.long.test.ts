@@ -96,9 +96,9 @@ describe('shots and chapters', () => {
     const where = await member(body.id, 'media-descriptions', 'descriptions');
     const { shots, chapters, providers } = await read(where, BOTH);
     expect(shots).toEqual([{ index: 0, start_time: 0, end_time: 4 }]);
-    // The test picture counts the seconds in digits, which are read as text.
+    // The test picture counts the seconds in digits, which are read as text and say nothing.
     expect(chapters).toMatchObject([{ index: 0, start_time: 0, end_time: 4 }]);
-    expect(chapters?.[0]?.description).toMatch(/^On screen: “/);
+    expect(chapters?.[0]?.description).toMatch(/^Evenly lit picture, /);
     expect(providers?.chapters).toContain('narrative');
   });
 

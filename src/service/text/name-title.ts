@@ -1,0 +1,103 @@
+/** What a name is made of that says nothing about the content: devices, kinds of files, versions, qualities. */
+const GENERIC = new Set(
+  `img dsc dscn dscf dcim mvi mov vid pxl gopr gh gx sam wa cam clip clips video videos movie film audio voice sound track
+  rec recording record recorded memo screen screencast screenshot capture camera output out export exported render
+  rendered untitled unnamed new copy of final draft version ver edit edited master mix test tmp temp file download
+  videoplayback image picture photo scan part take untouched full hd uhd sd web mp3 mp4 mpeg avi mkv h264 h265 x264 x265
+  hevc aac fps kbps at am pm the a kopie neu datei aufnahme bild foto entwurf`.split(/\s+/),
+);
+
+/** What is cut out of a name before its words are looked at. */
+const CUT = [
+  /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/giu,
+  /(?<!\d)(?:19|20)\d\d([-.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?!\d)/gu,
+  /(?<!\d)[0-2]?\d[-.:h][0-5]\d(?:[-.:m][0-5]\d)?(?!\d)(?:\s*[ap]m\b)?/giu,
+  /(?<!\d)\d{3,4}(?:p|i|x\d{3,4})\b/giu,
+  /\(\d+\)|\b4k\b/giu,
+] as const;
+
+const YEAR = /^(?:19|20)\d\d$/u;
+/** A version: `v2`, `r3`. */
+const VERSION = /^(?:v|ver|rev|r)\d+(?:\.\d+)*$/iu;
+/** At the end of a name these say how far its making had come, or how it is stored. */
+const STATE =
+  /^(?:final|draft|edit|edited|exported|copy|master|version|entwurf|kopie|v|ver|at|[ap]m|of|[hx]26[45]|hevc|aac|hd|uhd|web)$/iu;
+
+/**
+ * A file's name as a title: `2024-05-03_board-meeting_final.mp4` is "Board meeting". Undefined for a name that a device or a
+ * program has given, such as `IMG_2041.mov`: it says nothing about the content.
+ */
+export function nameTitle(filename: string): string | undefined {
+  const stem = stemOf(filename);
+  const spaced = CUT.reduce((name, part) => name.replace(part, ' '), stem.replace(/_|%20|\+/gu, ' '));
+  // In a name without spaces, hyphens and full stops stand for them.
+  const words = spaced
+    .replace(/\s/u.test(stem) ? /(?<!\S)[-–.]+|[-–.]+(?!\S)/gu : /[-–.]+/gu, ' ')
+    .split(/\s+/u)
+    .filter((word) => word !== '' && !VERSION.test(word) && !isMachineMade(word));
+  while (STATE.test(words.at(-1) ?? '')) words.pop();
+  while (/^\d+$/u.test(words[0] ?? '') && !YEAR.test(words[0] ?? '')) words.shift();
+  if (!words.some(saysSomething)) return undefined;
+  return capitalised(words.join(' '));
+}
+
+/** A file's name without its extension. */
+export function stemOf(filename: string): string {
+  const dot = filename.lastIndexOf('.');
+  return dot > 0 ? filename.slice(0, dot) : filename;
+}
+
+const DATE =
+  /(?<!\d)(?<year>(?:19|20)\d\d)([-.]?)(?<month>0[1-9]|1[0-2])\2(?<day>0[1-9]|[12]\d|3[01])(?!\d)/u;
+
+/** The day in a file's name in words, such as "18 August 2024"; undefined without one. */
+function dayIn(filename: string): string | undefined {
+  const { year, month, day } = DATE.exec(filename.replace(/_/gu, '-'))?.groups ?? {};
+  if (year === undefined) return undefined;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  if (date.getUTCDate() !== Number(day)) return undefined;
+  return date.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}
+
+const KINDS = { video: 'video', audio: 'recording', image: 'picture' } as const;
+
+/**
+ * The title of a file whose name says nothing: what was seen or else its kind, with the day in its name or else the name:
+ * "Person and car (IMG_2041)", "Video IMG_2041", "Screen recording, 2 March 2026".
+ */
+export function titleWithoutName(
+  { filename, media_type }: { readonly filename: string; readonly media_type: keyof typeof KINDS | null },
+  seen: string | undefined,
+): string {
+  const stem = stemOf(filename);
+  const kind = /screen[ _-]?(?:cast|rec)/iu.test(stem) ? 'screen recording' : KINDS[media_type ?? 'video'];
+  const day = dayIn(filename);
+  const subject = seen ?? capitalised(kind);
+  if (day !== undefined) return `${subject}, ${day}`;
+  if (!/\d/u.test(stem)) return seen ?? `Untitled ${kind}`;
+  return seen === undefined ? `${subject} ${stem}` : `${subject} (${stem})`;
+}
+
+/** A text with its first letter in upper case. */
+export function capitalised(text: string): string {
+  const [first = ''] = text;
+  return first.toUpperCase() + text.slice(first.length);
+}
+
+/** Letters and digits in turn: the name of a machine's making. */
+function isMachineMade(word: string): boolean {
+  return word.length >= 8 && (word.match(/\d+/gu)?.length ?? 0) >= 2 && /\p{L}/u.test(word);
+}
+
+function saysSomething(word: string): boolean {
+  const letters = word.replace(/\P{L}/gu, '').toLowerCase();
+  const least = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(letters)
+    ? 1
+    : 3;
+  return letters.length >= least && !GENERIC.has(letters);
+}
