@@ -3,9 +3,8 @@
  * in the clips of the half `fit`, English against other languages, music, songs and noise. Cross-validated by source, so
  * that the printed figures are of voices that the weights have not seen.
  */
-import path from 'node:path';
 import { fitLogistic, likelihood } from '../logistic.mjs';
-import { openResults } from './results.mjs';
+import { evidenceOf } from './evidence.mjs';
 
 /** Parts for cross-validation. */
 const PARTS = 6;
@@ -22,29 +21,12 @@ const NAMES = ['mean', 'own', 'around', 'unclear'];
  * Prints what each set of features gives, and the weights.
  * @returns the exit status: 3 if there was no time to recognise all clips
  */
-export async function fitTrust(modules, clips, { dataDir, folder, seconds, until }) {
-  const results = await openResults(
-    seconds,
-    'vau-hearing-features',
-    /trust|report|heard|words\.mjs|fit\.mjs|results/,
-  );
+export async function fitTrust(modules, clips, heardHow) {
   const wanted = clips.filter(({ half }) => half === 'fit');
-  const file = path.join(folder, 'clip.wav');
-  for (const clip of wanted) {
-    if (results.has(clip)) continue;
-    if (Date.now() > until) break;
-    clip.make(file, seconds);
-    await results.put(clip, await heardIn(modules, dataDir, file));
-  }
-  const heard = wanted.filter(results.has);
-  if (heard.length < wanted.length) {
-    console.log(
-      `${wanted.length - heard.length} of ${wanted.length} clips are missing: run it again to go on`,
-    );
-    return 3;
-  }
+  const heard = await evidenceOf(modules, wanted, heardHow);
+  if (heard.length < wanted.length) return 3;
   const lines = weighed(
-    heard.flatMap((clip) => linesOf(modules, clip, results.get(clip)).filter(({ loops }) => !loops)),
+    heard.flatMap((clip) => linesOf(modules, clip, clip.lines).filter(({ loops }) => !loops)),
   );
   const all = NAMES.map((_, at) => at);
   report('all features', crossValidated(lines, all));
@@ -59,16 +41,6 @@ export async function fitTrust(modules, clips, { dataDir, folder, seconds, until
   const [bias, ...features] = fitLogistic(lines, RIDGE).map((weight) => Math.round(weight * 1000) / 1000);
   console.log(JSON.stringify({ bias, features }));
   return 0;
-}
-
-/** The lines before they are judged: what the provider keeps of each chunk. */
-async function heardIn(modules, dataDir, file) {
-  const lines = [];
-  const kept = { get: async () => undefined, put: async (_, own) => lines.push(...own) };
-  const input = { mediaPath: file, ffmpeg: await modules.locateFfmpeg({}) };
-  const plan = await modules.moonshineSpeech(dataDir, {}).plan(input);
-  await plan.run(new AbortController().signal, kept);
-  return lines.sort((a, b) => a.start - b.start);
 }
 
 function linesOf(modules, { kind, name }, lines) {
