@@ -1,10 +1,11 @@
 /**
  * Fits the weights of src/service/understanding/speech/moonshine/trust-weights.ts: logistic regression over the lines heard
  * in the clips of the half `fit`, English against other languages, music, songs and noise. Cross-validated by source, so
- * that the printed figures are of voices that the weights have not seen.
+ * that the printed figures are of voices that the weights have not seen. And the weights of how likely a line is right.
  */
 import { fitLogistic, likelihood } from '../logistic.mjs';
 import { evidenceOf } from './evidence.mjs';
+import { fitRight } from './right.mjs';
 
 /** Parts for cross-validation. */
 const PARTS = 6;
@@ -21,10 +22,12 @@ const NAMES = ['mean', 'own', 'around', 'unclear'];
  * Prints what each set of features gives, and the weights.
  * @returns the exit status: 3 if there was no time to recognise all clips
  */
-export async function fitTrust(modules, clips, heardHow) {
+export async function fitTrust(modules, clips, how) {
   const wanted = clips.filter(({ half }) => half === 'fit');
-  const heard = await evidenceOf(modules, wanted, heardHow);
-  if (heard.length < wanted.length) return 3;
+  const known = await evidenceOf(modules, wanted, how);
+  if (known.length < wanted.length) return 3;
+  // Spoiled speech says nothing of what is English.
+  const heard = known.filter(({ group }) => group !== 'spoiled');
   const lines = weighed(
     heard.flatMap((clip) => linesOf(modules, clip, clip.lines).filter(({ loops }) => !loops)),
   );
@@ -38,8 +41,13 @@ export async function fitTrust(modules, clips, heardHow) {
         all.filter((at) => at !== without),
       ),
     );
-  const [bias, ...features] = fitLogistic(lines, RIDGE).map((weight) => Math.round(weight * 1000) / 1000);
-  console.log(JSON.stringify({ bias, features }));
+  for (const [name, fitted] of [
+    ['weights', fitLogistic(lines, RIDGE)],
+    ['right', fitRight(modules, known)],
+  ]) {
+    const [bias, ...features] = fitted.map((weight) => Math.round(weight * 1000) / 1000);
+    console.log(name, JSON.stringify({ bias, features }));
+  }
   return 0;
 }
 

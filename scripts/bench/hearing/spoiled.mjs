@@ -59,7 +59,10 @@ export function spoiledOf(clips, each) {
 function spoiled(clip, way, others) {
   const make = (file) => {
     const words = clip.make(file);
-    writeSamples(WAYS[clip.half][way](samplesOf(['-i', file]), others.map(soundOf(`${file}.other.wav`))), file);
+    writeSamples(
+      WAYS[clip.half][way](samplesOf(['-i', file]), others.map(soundOf(`${file}.other.wav`))),
+      file,
+    );
     return words;
   };
   return { ...clip, group: 'spoiled', name: `${clip.name}-${way}`, make };
@@ -107,7 +110,8 @@ function noisy(samples, colour, below) {
 
 /** A piece of the folder, another one for each length of speech. */
 function music(folder, samples) {
-  if (!existsSync(folder)) throw new Error(`${folder} is missing: see the packages in scripts/bench/hearing.mjs`);
+  if (!existsSync(folder))
+    throw new Error(`${folder} is missing: see the packages in scripts/bench/hearing.mjs`);
   const all = readdirSync(folder, { recursive: true }).filter((name) => /\.(ogg|opus)$/.test(name));
   const piece = path.join(folder, all.sort()[samples.length % all.length]);
   return samplesOf(['-ss', '10', '-t', '60', '-stream_loop', '-1', '-i', piece]);
