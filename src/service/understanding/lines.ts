@@ -21,7 +21,7 @@ export interface SpeechLine {
   words?: SpeechWord[];
   /** The language that is spoken (ISO 639-1), if the recogniser tells; otherwise the text shows it. */
   language?: string;
-  /** Probability that it was said, 0 to 1, if the recogniser tells. */
+  /** Probability that it is right, 0 to 1, if the recogniser tells. */
   confidence?: number;
   /** Set if the line is not to be trusted. */
   doubt?: Doubt;

@@ -4,6 +4,8 @@ export interface SpokenLine {
   readonly end: number;
   readonly text: string;
   readonly speaker?: string;
+  /** Probability that it is right, 0 to 1, if its recogniser tells. */
+  readonly confidence?: number;
 }
 
 /** A chapter. Times are seconds on the player's time line. */
