@@ -13,12 +13,14 @@
  * --missed   prints each question that was not answered right
  *
  * A question is answered right if a quote has half of a line that answers it, or half of the quote lies in one; a question
- * without an answer, if nothing is quoted. With 95 % intervals (Wilson 1927). Exits 1 when a budget is missed.
+ * without an answer, if nothing is quoted. Of the hits of a search for each question it prints how sure they are said to be, and
+ * how many are right. With 95 % intervals (Wilson 1927). Exits 1 when a budget is missed.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fitAnswers } from './answers/fit.mjs';
+import { printBins } from './bins.mjs';
 import { addFilms } from './search/fill.mjs';
 import { labelledFilms, recognised, written } from './search/films.mjs';
 import { hearFilms } from './search/heard.mjs';
@@ -120,6 +122,7 @@ async function askAll(shown, questions, ask) {
             question,
             file: ids.get(film.id),
             ...(await ask(service, collection, question)),
+            hits: await hitsOf(service, collection, question),
           });
     }
     return asked;
@@ -139,14 +142,25 @@ function messagesOf({ before, text }) {
   return [...earlier, { role: 'user', content: text }];
 }
 
-/** @returns what a chat answers, and what it cites for that */
-async function chat(service, collection, question) {
+/** What a search for the question finds, however unlikely. */
+async function hitsOf(service, collection, { text: query }) {
+  const body = { query, collections: [collection], scope: 'segment', limit: 10, threshold: 0 };
+  return (await post(service, '/v1/search', body)).results;
+}
+
+async function post(service, where, body) {
   const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
-  const messages = messagesOf(question);
-  const body = JSON.stringify({ model: 'quotes', messages, collections: [collection], stream: false });
-  const response = await service.app.request('/v1/chat/completions', { method: 'POST', headers, body });
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await service.app.request(where, init);
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);
+  return answer;
+}
+
+/** @returns what a chat answers, and what it cites for that */
+async function chat(service, collection, question) {
+  const body = { model: 'quotes', messages: messagesOf(question), collections: [collection], stream: false };
+  const answer = await post(service, '/v1/chat/completions', body);
   const [{ message, citations = [] }] = answer.choices;
   return { content: message.content, citations };
 }
@@ -167,6 +181,13 @@ function report(way, asked) {
     ['follow-ups', judged.filter(({ question }) => question.before).map(({ right }) => right)],
   ];
   for (const [name, all] of rows) print(name, all);
+  printBins(
+    'hits of a search',
+    asked.flatMap(({ film, question, file, hits }) => {
+      const lines = [...question.lines, ...(question.also ?? [])];
+      return hits.map((hit) => ({ said: hit.score, right: isIn(film, file, lines)(hit) }));
+    }),
+  );
   if (showMissed)
     for (const { film, question, content, right } of judged)
       if (!right) console.log(`\n${film.id} ${question.kind}: ${question.text}\n${content}`);

@@ -7,7 +7,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fitLogistic } from './logistic.mjs';
-import { figures, printBins } from './moments/figures.mjs';
+import { figures, printRanks } from './moments/figures.mjs';
 import {
   criterionOf,
   filmsOf,
@@ -135,7 +135,7 @@ function leaveOneOut() {
         `bound ${bound.toFixed(2)}: F1 ${f1.toFixed(3)}, precision ${(right / found).toFixed(2)}, recall ${(right / labels).toFixed(2)}, none ${(none / empty).toFixed(2)}`,
       );
     }
-    printBins(own.map((one) => resultOf(one, judge.BOUND)));
+    printRanks(own.map((one) => resultOf(one, judge.BOUND)));
   }
 
   function resultOf({ id, film, rubric, candidates, labels }, bound) {

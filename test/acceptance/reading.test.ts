@@ -65,7 +65,7 @@ const spoken = {
   title: 'Demo day',
   speech: [
     { speaker: 'Ada', text: 'We launch in <March>.', start_time: 61.25, end_time: 63 },
-    { text: 'Good.', start_time: 3600, end_time: 3601.5 },
+    { text: 'Good.', start_time: 3600, end_time: 3601.5, confidence: 0.79 },
   ],
 };
 
@@ -187,12 +187,12 @@ describe('[CLI-9] a person reads', () => {
   it('a transcript with times and speakers, and saves it as subtitles', async () => {
     service.script = () => ({ json: spoken });
     expect(await read(['rich-transcript', 'get', a, b])).toBe(
-      '<bold>Demo day</>\n\n0:01:01  <bold>Ada:</> We launch in <March>.\n1:00:00  Good.\n',
+      '<bold>Demo day</>\n\n0:01:01  <bold>Ada:</> We launch in <March>.\n1:00:00  <dim>~ Good.</>\n',
     );
     const file = path.join(folder, 'talk.srt');
     expect(await read(['rich-transcript', 'get', a, b, '--save', file], false)).toBe(`Saved ${file}\n`);
     expect(readFileSync(file, 'utf8')).toBe(
-      '1\n00:01:01,250 --> 00:01:03,000\nAda: We launch in <March>.\n\n2\n01:00:00,000 --> 01:00:01,500\nGood.\n',
+      '1\n00:01:01,250 --> 00:01:03,000\nAda: We launch in <March>.\n\n2\n01:00:00,000 --> 01:00:01,500\n~ Good.\n',
     );
     const vtt = await read(['media-description', 'get', a, b, '--format', 'vtt'], false);
     expect(vtt).toContain('WEBVTT\n\n00:01:01.250 --> 00:01:03.000\n<v Ada>We launch in &lt;March&gt;.\n');

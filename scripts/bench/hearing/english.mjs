@@ -4,7 +4,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, levelOf, samplesOf, writeSamples } from './sound.mjs';
+import { join, samplesOf, writeSamples } from './sound.mjs';
+import { byTelephone, inNoise, spoiledOf } from './spoiled.mjs';
 import { linesOf, ROLES, STEEL_SKY } from './steel-sky.mjs';
 import { ENGLISH, LATER } from './texts.mjs';
 
@@ -87,6 +88,12 @@ export const SAID = [
   ),
 ].filter(({ needs }) => existsSync(needs));
 
+/** Clips with known words in worse sound. */
+export const SPOILED = spoiledOf(
+  SAID.filter(({ group }) => group !== 'telephone' && group !== 'noisy'),
+  { fit: 5, unseen: 2 },
+);
+
 /** @param parts called with the name of a file that it may overwrite */
 function clip(group, half, name, needs, parts) {
   const make = (file) => {
@@ -95,33 +102,6 @@ function clip(group, half, name, needs, parts) {
     return words;
   };
   return { kind: 'english', group, half, name, needs, real: !['synthetic', 'espeak'].includes(group), make };
-}
-
-/** 300 to 3,400 Hz, 8 kHz, mu-law. */
-function byTelephone(clear) {
-  const band = ['-af', 'highpass=f=300,lowpass=f=3400', '-ar', '8000', '-ac', '1', '-c:a', 'pcm_mulaw', '-y'];
-  const make = (file) => {
-    const words = clear.make(file);
-    execFileSync('ffmpeg', ['-nostdin', '-v', 'error', '-i', file, ...band, `${file}.mulaw.wav`]);
-    writeSamples(samplesOf(['-i', `${file}.mulaw.wav`]), file);
-    return words;
-  };
-  return { ...clear, group: 'telephone', name: `${clear.name}-telephone`, make };
-}
-
-/** Pink noise, 10 dB below the speech with its pauses. */
-function inNoise(clear) {
-  const make = (file) => {
-    const words = clear.make(file);
-    const samples = samplesOf(['-i', file]);
-    const seconds = String(samples.length / 16_000 + 1);
-    const noise = samplesOf(['-f', 'lavfi', '-t', seconds, '-i', 'anoisesrc=r=16000:c=pink:a=0.5:seed=7']);
-    const scale = (levelOf(samples) / levelOf(noise)) * 10 ** (-10 / 20);
-    const mixed = samples.map((one, at) => Math.max(-32_768, Math.min(32_767, one + scale * noise[at])));
-    writeSamples(mixed, file);
-    return words;
-  };
-  return { ...clear, group: 'noisy', name: `${clear.name}-noise`, make };
 }
 
 function recording(file, words) {

@@ -1,11 +1,11 @@
 /**
  * Fits the weights of src/service/understanding/speech/moonshine/trust-weights.ts: logistic regression over the lines heard
  * in the clips of the half `fit`, English against other languages, music, songs and noise. Cross-validated by source, so
- * that the printed figures are of voices that the weights have not seen.
+ * that the printed figures are of voices that the weights have not seen. And the weights of how likely a line is right.
  */
-import path from 'node:path';
 import { fitLogistic, likelihood } from '../logistic.mjs';
-import { openResults } from './results.mjs';
+import { evidenceOf } from './evidence.mjs';
+import { fitRight } from './right.mjs';
 
 /** Parts for cross-validation. */
 const PARTS = 6;
@@ -22,29 +22,14 @@ const NAMES = ['mean', 'own', 'around', 'unclear'];
  * Prints what each set of features gives, and the weights.
  * @returns the exit status: 3 if there was no time to recognise all clips
  */
-export async function fitTrust(modules, clips, { dataDir, folder, seconds, until }) {
-  const results = await openResults(
-    seconds,
-    'vau-hearing-features',
-    /trust|report|heard|words\.mjs|fit\.mjs|results/,
-  );
+export async function fitTrust(modules, clips, how) {
   const wanted = clips.filter(({ half }) => half === 'fit');
-  const file = path.join(folder, 'clip.wav');
-  for (const clip of wanted) {
-    if (results.has(clip)) continue;
-    if (Date.now() > until) break;
-    clip.make(file, seconds);
-    await results.put(clip, await heardIn(modules, dataDir, file));
-  }
-  const heard = wanted.filter(results.has);
-  if (heard.length < wanted.length) {
-    console.log(
-      `${wanted.length - heard.length} of ${wanted.length} clips are missing: run it again to go on`,
-    );
-    return 3;
-  }
+  const known = await evidenceOf(modules, wanted, how);
+  if (known.length < wanted.length) return 3;
+  // Spoiled speech says nothing of what is English.
+  const heard = known.filter(({ group }) => group !== 'spoiled');
   const lines = weighed(
-    heard.flatMap((clip) => linesOf(modules, clip, results.get(clip)).filter(({ loops }) => !loops)),
+    heard.flatMap((clip) => linesOf(modules, clip, clip.lines).filter(({ loops }) => !loops)),
   );
   const all = NAMES.map((_, at) => at);
   report('all features', crossValidated(lines, all));
@@ -56,19 +41,14 @@ export async function fitTrust(modules, clips, { dataDir, folder, seconds, until
         all.filter((at) => at !== without),
       ),
     );
-  const [bias, ...features] = fitLogistic(lines, RIDGE).map((weight) => Math.round(weight * 1000) / 1000);
-  console.log(JSON.stringify({ bias, features }));
+  for (const [name, fitted] of [
+    ['weights', fitLogistic(lines, RIDGE)],
+    ['right', fitRight(modules, known)],
+  ]) {
+    const [bias, ...features] = fitted.map((weight) => Math.round(weight * 1000) / 1000);
+    console.log(name, JSON.stringify({ bias, features }));
+  }
   return 0;
-}
-
-/** The lines before they are judged: what the provider keeps of each chunk. */
-async function heardIn(modules, dataDir, file) {
-  const lines = [];
-  const kept = { get: async () => undefined, put: async (_, own) => lines.push(...own) };
-  const input = { mediaPath: file, ffmpeg: await modules.locateFfmpeg({}) };
-  const plan = await modules.moonshineSpeech(dataDir, {}).plan(input);
-  await plan.run(new AbortController().signal, kept);
-  return lines.sort((a, b) => a.start - b.start);
 }
 
 function linesOf(modules, { kind, name }, lines) {

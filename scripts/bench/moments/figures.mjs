@@ -1,9 +1,9 @@
 /** What the bench `moments` says of results: of a criterion in a film, `labels`, the `moments` found and all `ranked`. */
+import { printBins } from '../bins.mjs';
 import { intervalOf } from '../wilson.mjs';
 import { overlapOf } from './material.mjs';
 
 const ENOUGH = 0.5;
-const BINS = 10;
 
 /** Labels, moments found and right, F1, average precision, and the share of results without a label that give none. */
 export function figures(results) {
@@ -56,28 +56,20 @@ export function report(title, results) {
       mean(([, { ap }]) => ap),
     )}; ranked by the rubric's vector alone ${fixed(mean(([id]) => precisionOf(own(id), 'plain')))}`,
   );
-  printBins(results);
+  printRanks(results);
   return { f1: all.f1, none: all.empty ? all.none / all.empty : 1 };
 }
 
 /** Of moments in ten bins of rank, how many are right. Below the bound they are candidates that were not given. */
-export function printBins(results) {
-  const ranked = results.flatMap((one) => {
-    const apart = apartOf(one.moments, one.ranked);
-    const hits = matched(apart, one.labels);
-    return apart.map(({ rank }, at) => ({ rank, hit: hits[at] }));
-  });
-  console.log('rank'.padEnd(12), 'moments  said  right');
-  for (let bin = 0; bin < BINS; bin += 1) {
-    const inside = ranked.filter(({ rank }) => Math.min(BINS - 1, Math.floor(rank * BINS)) === bin);
-    const said = inside.length ? sumOf(inside, ({ rank }) => rank) / inside.length : Number.NaN;
-    console.log(
-      `${(bin / BINS).toFixed(1)} to ${((bin + 1) / BINS).toFixed(1)}`.padEnd(12),
-      String(inside.length).padStart(7),
-      fixed(said),
-      share(inside.filter(({ hit }) => hit).length, inside.length),
-    );
-  }
+export function printRanks(results) {
+  printBins(
+    'moments, by rank',
+    results.flatMap((one) => {
+      const apart = apartOf(one.moments, one.ranked);
+      const hits = matched(apart, one.labels);
+      return apart.map(({ rank }, at) => ({ said: rank, right: hits[at] }));
+    }),
+  );
 }
 
 /** Average precision over all films: ranges in order of rank, without those that overlap a better one. */

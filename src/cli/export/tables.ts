@@ -84,7 +84,7 @@ export const tables = {
       ...line,
       speaker: some('text', 'Name or label of the speaker'),
       text: always('text', 'What was said'),
-      confidence: some('number', 'Probability that it was said, 0 to 1'),
+      confidence: some('number', 'Probability that at most a fifth of its words are wrong, 0 to 1'),
     },
   },
   scene_text: {

@@ -1,4 +1,5 @@
 /** A transcript or a description as text, and as subtitles. */
+import { isSure } from '../../contract/index.ts';
 import { at } from '../model/columns.ts';
 import { clean } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
@@ -10,6 +11,8 @@ interface Part {
   readonly start: number;
   readonly end: number;
   readonly speaker?: string;
+  /** Whether the recogniser was sure of it. */
+  readonly sure: boolean;
 }
 
 const sections = [
@@ -26,8 +29,17 @@ function partsOf(answer: unknown, modality: string): readonly Part[] | undefined
   return (found as readonly unknown[]).flatMap((one) => {
     const [text, start, end] = [at(one, 'text'), at(one, 'start_time'), at(one, 'end_time')];
     if (typeof text !== 'string' || typeof start !== 'number' || typeof end !== 'number') return [];
-    const speaker = at(one, 'speaker');
-    return [{ text, start, end, ...(typeof speaker === 'string' && speaker !== '' ? { speaker } : {}) }];
+    const [speaker, confidence] = [at(one, 'speaker'), at(one, 'confidence')];
+    const sure = typeof confidence !== 'number' || isSure({ confidence });
+    return [
+      {
+        text: sure ? text : `~ ${text}`,
+        start,
+        end,
+        sure,
+        ...(typeof speaker === 'string' && speaker !== '' ? { speaker } : {}),
+      },
+    ];
   });
 }
 
@@ -40,6 +52,7 @@ export function transcriptText(io: Pick<Io, 'columns' | 'paint'>, answer: unknow
   if (found.length === 0) return undefined;
   const width = io.columns === undefined ? Number.POSITIVE_INFINITY : widthOf(io);
   const bold = (text: string) => io.paint('out', 'bold', text);
+  const dim = (text: string) => io.paint('out', 'dim', text);
   const own = (field: string) => at(answer, field) ?? at(answer, `data.${field}`);
   const head = [own('title'), own('summary')].flatMap((text, index) =>
     typeof text !== 'string' || text === ''
@@ -49,7 +62,7 @@ export function transcriptText(io: Pick<Io, 'columns' | 'paint'>, answer: unknow
   // A picture has no times: all of its parts are at 0.
   const timed = found.some(({ parts }) => parts.some(({ end }) => end > 0));
   const blocks = found.map(({ heading, parts }) => {
-    const lines = parts.map((part) => lineOf(part, { width, bold, timed }));
+    const lines = parts.map((part) => lineOf(part, { width, bold, dim, timed }));
     return found.length === 1 ? lines.join('\n') : [bold(heading), ...lines].join('\n');
   });
   return `${[...head, ...blocks].join('\n\n')}\n`;
@@ -59,18 +72,22 @@ export function transcriptText(io: Pick<Io, 'columns' | 'paint'>, answer: unknow
 interface Looks {
   readonly width: number;
   readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
   readonly timed: boolean;
 }
 
-/** `0:08:41  Ada: We launch in March.`, continued below its text. */
-function lineOf({ start, speaker, text }: Part, { width, bold, timed }: Looks): string {
+/** `0:08:41  Ada: We launch in March.`, continued below its text; what is not sure is dim, after `~`. */
+function lineOf({ start, speaker, text, sure }: Part, { width, bold, dim, timed }: Looks): string {
   const time = timed ? `${timeText(start)}  ` : '';
   const name = speaker === undefined ? '' : `${clean(speaker)}: `;
   const [first = '', ...rest] = linesIn(`${name}${text}`, width - time.length);
+  const words = sure ? (line: string) => line : dim;
   const begun =
-    first.startsWith(name) && name !== '' ? `${bold(name.trimEnd())} ${first.slice(name.length)}` : first;
+    first.startsWith(name) && name !== ''
+      ? `${bold(name.trimEnd())} ${words(first.slice(name.length))}`
+      : words(first);
   const indent = ' '.repeat(time.length);
-  return [`${time}${begun}`, ...rest.map((line) => `${indent}${line}`)].join('\n');
+  return [`${time}${begun}`, ...rest.map((line) => `${indent}${words(line)}`)].join('\n');
 }
 
 /** The speech as subtitles; undefined for a response without speech. @param form SubRip or WebVTT */

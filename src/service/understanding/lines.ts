@@ -21,18 +21,10 @@ export interface SpeechLine {
   words?: SpeechWord[];
   /** The language that is spoken (ISO 639-1), if the recogniser tells; otherwise the text shows it. */
   language?: string;
-  /** Probability that it was said, 0 to 1, if the recogniser tells. */
+  /** Probability that it is right, 0 to 1, if the recogniser tells. */
   confidence?: number;
   /** Set if the line is not to be trusted. */
   doubt?: Doubt;
-}
-
-/** From this probability on, what was recognised is sure enough to stand for its file: in titles, summaries, chapters. */
-const SURE = 0.8;
-
-/** Whether a line is sure. What has no probability was written, not recognised. */
-export function isSure({ confidence = 1 }: { readonly confidence?: number | undefined }): boolean {
-  return confidence >= SURE;
 }
 
 /** A box as fractions (0..1) of the picture's width and height, measured from its top left corner. */

@@ -11,7 +11,7 @@ export interface ModalityLine {
   speaker?: string;
   /** Words with times (speech). */
   words?: SpeechWord[];
-  /** Probability that it was said, 0 to 1 (recognised speech). */
+  /** Probability that it is right, 0 to 1 (recognised speech). */
   confidence?: number;
   /** Set if it is not to be trusted. */
   doubt?: Doubt;

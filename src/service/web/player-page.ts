@@ -1,3 +1,4 @@
+import { isSure } from '../../contract/index.ts';
 import { type Html, html } from './html.ts';
 
 /** A line of the transcript. Times are seconds on the player's time line. */
@@ -6,6 +7,8 @@ export interface SpokenLine {
   readonly end: number;
   readonly text: string;
   readonly speaker?: string;
+  /** Probability that it is right, 0 to 1, if its recogniser tells. */
+  readonly confidence?: number;
 }
 
 /** A chapter. Times are seconds on the player's time line. */
@@ -97,8 +100,15 @@ function transcript(lines: readonly SpokenLine[], link: (seconds: number) => str
     const speaker = line.speaker !== lines[index - 1]?.speaker && line.speaker;
     return html`<li${times(line.start, line.end)}><a href="${link(line.start)}"><time>${shortClock(line.start)}</time> <span>${
       speaker ? html`<b>${speaker}</b> ` : undefined
-    }<span class="words">${line.text}</span></span></a></li>\n`;
+    }${words(line)}</span></a></li>\n`;
   })}</ol></aside>`;
+}
+
+/** Words that the recogniser was not sure of are marked. */
+function words(line: SpokenLine): Html {
+  return isSure(line)
+    ? html`<span class="words">${line.text}</span>`
+    : html`<span class="words quiet" title="The recogniser was not sure of these words">~ ${line.text}</span>`;
 }
 
 const shortcuts = html`<details class="scripted"><summary>Keyboard shortcuts</summary>

@@ -1,5 +1,5 @@
+import { isSure } from '../../../contract/index.ts';
 import { type SpokenLine, sentencesOf } from '../chapters/sentences.ts';
-import { isSure } from '../lines.ts';
 import { tells } from './telling.ts';
 import type { Quotable, QuotedSentence } from './types.ts';
 

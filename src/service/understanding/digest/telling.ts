@@ -1,4 +1,5 @@
-import { isSure, type SceneTextLine } from '../lines.ts';
+import { isSure } from '../../../contract/index.ts';
+import type { SceneTextLine } from '../lines.ts';
 import { contentWords } from './likeness.ts';
 
 /** What people say and pages show whatever their subject is: thanks, requests to subscribe, rights, cookies. */

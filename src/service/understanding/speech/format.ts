@@ -1,10 +1,11 @@
-import type { SpokenPart } from '../../../contract/index.ts';
+import { isSure, type SpokenPart } from '../../../contract/index.ts';
 import { clock, formatStamp } from '../../text/timestamps.ts';
 import type { SpeechLine } from '../lines.ts';
 
-/** The text of a spoken part, marked if it is not to be trusted: subtitles and Markdown have no field for that. */
-export function shownText({ text, trusted }: Pick<SpokenPart, 'text' | 'trusted'>): string {
-  return trusted === false ? `[not trusted] ${text}` : text;
+/** The text of a spoken part, marked if it is not to be trusted, or not sure: subtitles and Markdown have no field for that. */
+export function shownText(part: Pick<SpokenPart, 'text' | 'trusted' | 'confidence'>): string {
+  if (part.trusted === false) return `[not trusted] ${part.text}`;
+  return isSure(part) ? part.text : `~ ${part.text}`;
 }
 
 /** Speech as SubRip text. SRT has no speaker field, so the name precedes the text, as captioners do. */

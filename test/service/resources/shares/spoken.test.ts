@@ -51,6 +51,34 @@ describe('what is said in a share', () => {
     expect(vtt).not.toContain('<b ');
   });
 
+  it('is marked where the recogniser was not sure of it', async () => {
+    const { db } = service.context;
+    const { result, id } = await db
+      .selectFrom('describes')
+      .select(['result', 'id'])
+      .executeTakeFirstOrThrow();
+    const doubted = String(result).replace(
+      '"text":"One is here."',
+      '"text":"One is here.","confidence":0.62',
+    );
+    await db.updateTable('describes').set({ result: doubted }).where('id', '=', id).execute();
+    const { share_url, stream_url } = (await service.call('GET', '/share')).body.data[0] ?? {};
+    const page = await (await visit(service, share_url ?? '', HTML)).text();
+    expect(page).toMatch(/<span class="words quiet"[^>]*>~ One is here\.</);
+    expect(page).toContain('<span class="words">Four is here.</span>');
+    const { text: vtt } = await besides(stream_url ?? '', 'captions.vtt');
+    expect(vtt).toContain('\n~ One is here.\n');
+    expect(vtt).toContain('\nFour is here.\n');
+    const job = `/transcribe/${id}`;
+    const asText = await service.call('GET', `${job}?response_format=speech_text`);
+    expect(asText.body).toMatchObject({ data: { content: expect.stringMatching(/^~ One is here\.\nTwo/) } });
+    expect((await service.call('GET', job)).body).toMatchObject({
+      data: {
+        speech: expect.arrayContaining([expect.objectContaining({ text: 'One is here.', confidence: 0.62 })]),
+      },
+    });
+  });
+
   it('of a clip or a segment is only what is said in it, with its own times', async () => {
     const { id } = (await service.call('GET', '/share')).body.data[0] ?? {};
     const clip = (await service.call('GET', `/share/${id}?clip_start=1.5&clip_end=3`)).body;

@@ -1,4 +1,4 @@
-import { toVtt } from '../../../understanding/speech/format.ts';
+import { shownText, toVtt } from '../../../understanding/speech/format.ts';
 import type { PageChapter, Spoken, SpokenLine } from '../../../web/player-page.ts';
 
 /** Names of the text tracks beside a playlist, and what each contains. */
@@ -10,7 +10,11 @@ export const tracks: Readonly<Record<string, (spoken: Spoken) => string>> = {
 /** Without line breaks: an empty line would end the cue, and what follows it could be a cue of its own. */
 function flat(line: SpokenLine): SpokenLine {
   const { speaker } = line;
-  return { ...line, text: oneLine(line.text), ...(speaker !== undefined && { speaker: oneLine(speaker) }) };
+  return {
+    ...line,
+    text: oneLine(shownText(line)),
+    ...(speaker !== undefined && { speaker: oneLine(speaker) }),
+  };
 }
 
 /** Chapters as WebVTT: a cue for each, with its title. */

@@ -63,7 +63,7 @@ async function ofCollection(db: Db, { file_id, account_id }: ShareRow): Promise<
   const { collection_id } = newest;
   const lines = await db
     .selectFrom('modality_lines')
-    .select(['start_time', 'end_time', 'speaker', 'text'])
+    .select(['start_time', 'end_time', 'speaker', 'text', 'confidence'])
     .where('collection_id', '=', collection_id)
     .where('file_id', '=', file_id)
     .where('modality', '=', 'speech')
@@ -77,9 +77,10 @@ async function ofCollection(db: Db, { file_id, account_id }: ShareRow): Promise<
     .where('file_id', '=', file_id)
     .executeTakeFirst();
   return {
-    lines: lines.map(({ start_time: start, end_time: end, speaker, text }) => ({
+    lines: lines.map(({ start_time: start, end_time: end, speaker, text, confidence }) => ({
       ...{ start, end, text },
       ...(speaker !== null && { speaker }),
+      ...(confidence !== null && { confidence }),
     })),
     ...(stored && { structure: fromJson<Structure>(stored.structure) }),
   };

@@ -64,7 +64,7 @@ export interface ModalityLinesTable {
   language: Generated<string | null>;
   /** Words with times (speech) or boxes (scene text). */
   words: Json | null;
-  /** Probability that it was said, 0 to 1; null if the recogniser does not tell. */
+  /** Probability that it is right, 0 to 1; null if the recogniser does not tell. */
   confidence: number | null;
 }
 

@@ -1,11 +1,11 @@
 import type { Doubt, SpeechLine } from '../../lines.ts';
 import type { HeardLine } from './lines.ts';
-import { weights } from './trust-weights.ts';
+import { right, weights } from './trust-weights.ts';
 
 /** Increase it when lines are judged differently, so that stored results are not mixed. */
-export const TRUST = 1;
+export const TRUST = 2;
 
-/** Below this probability a line is not trusted. */
+/** Below this probability that it is English a line is not trusted. */
 const TRUSTED = 0.5;
 
 /** Seconds before and after a line whose chunks are looked at with it: a single one tells too little. */
@@ -16,20 +16,23 @@ const CLEAR_VOICE = 0.9;
 const LANGUAGE_SECONDS = 6;
 
 /**
- * Lines with the probability that their words were said, and with a doubt where it is too low. The model knows English
+ * Lines with the probability that they are right, and with a doubt where they are hardly English. The model knows English
  * only, and writes fluent English of anything: it is less sure of it then, chunk after chunk.
  * @param lines of the whole media, in order of time
  */
 export function judged(lines: readonly HeardLine[]): SpeechLine[] {
-  const sure = lines.map((line) => probability(featuresOf(line, lines)));
   return withLanguage(
-    lines.map(({ evidence, chunk: ____, log: _, words, ...line }, at) => {
-      const confidence = Math.round((evidence.loops ? 0 : (sure[at] ?? 0)) * 1000) / 1000;
+    lines.map((line) => {
+      const { evidence, chunk: ____, log: _, words, ...shown } = line;
+      const features = featuresOf(line, lines);
+      const [english, sure] = evidence.loops
+        ? [0, 0]
+        : [probability(weights, features), probability(right, rightFeaturesOf(line, features))];
       return {
-        ...line,
+        ...shown,
         words: words.map(({ log: __, pieces: ___, ...word }) => word),
-        confidence,
-        ...(confidence < TRUSTED && { doubt: 'unclear' as const }),
+        confidence: Math.round(sure * 1000) / 1000,
+        ...(english < TRUSTED && { doubt: 'unclear' as const }),
       };
     }),
     lines,
@@ -51,11 +54,20 @@ export function featuresOf(line: HeardLine, lines: readonly HeardLine[]): readon
   return [mean, line.log, around / Math.max(0.01, seconds), Math.max(0, CLEAR - voice)];
 }
 
-function probability(features: readonly number[]): number {
-  const sum = features.reduce(
-    (total, value, at) => total + value * (weights.features[at] ?? 0),
-    weights.bias,
-  );
+/**
+ * The numbers that are weighed in `right`: the mean logarithm of the line's words, that of the word the model was least sure
+ * of, and the mean of the chunks around it.
+ */
+export function rightFeaturesOf(
+  { log, words }: HeardLine,
+  [, , around = 0]: readonly number[],
+): readonly number[] {
+  return [log, Math.min(...words.map((word) => word.log)), around];
+}
+
+/** Logistic regression. */
+function probability(fitted: typeof weights | typeof right, features: readonly number[]): number {
+  const sum = features.reduce((total, value, at) => total + value * (fitted.features[at] ?? 0), fitted.bias);
   return 1 / (1 + Math.exp(-sum));
 }
 
