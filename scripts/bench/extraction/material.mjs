@@ -20,7 +20,7 @@ export async function loadExtraction() {
     stdin: {
       contents: `export * as tf from '@tensorflow/tfjs-core';
         export { startWasm } from './src/service/understanding/start-wasm.ts';
-        export { loadEncoder } from './src/service/understanding/embeddings/sentence/process.ts';
+        export { loadEncoder } from './src/service/understanding/embeddings/sentence/encoder.ts';
         export { typedExtractor } from './src/service/understanding/extraction/typed-extractor.ts';
         export { mentionsIn } from './src/service/understanding/extraction/typed/mentions.ts';
         export { readNumber } from './src/service/understanding/extraction/numbers.ts';

@@ -25,7 +25,7 @@ export async function loadJudge() {
     stdin: {
       contents: `export * as tf from '@tensorflow/tfjs-core';
         export { startWasm } from './src/service/understanding/start-wasm.ts';
-        export { loadEncoder } from './src/service/understanding/embeddings/sentence/process.ts';
+        export { loadEncoder } from './src/service/understanding/embeddings/sentence/encoder.ts';
         export { rankingJudge } from './src/service/understanding/moments/ranking/judge.ts';
         export { readRubric } from './src/service/understanding/moments/rubric.ts';
         export { cues } from './src/service/understanding/moments/cues/index.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serviceConfig } from '../../../../src/service/context/config.ts';
 import { chatSession } from '../../../../src/service/understanding/language/chat.ts';
 import { languageModel, stopLanguage } from '../../../../src/service/understanding/language/index.ts';
-import { closedJson } from '../../../../src/service/understanding/language/local/process.ts';
+import { closedJson } from '../../../../src/service/understanding/language/local/generator.ts';
 import { modalitiesStatus } from '../../../../src/service/understanding/status.ts';
 import { tryLanguage } from '../../../../src/service/understanding/trial.ts';
 import { childrenOf } from '../../../support/children.ts';
