@@ -45,8 +45,8 @@ export async function bundleService() {
         export { insertFile, newFile } from './src/service/resources/files/rows.ts';
         export { warmSearch } from './src/service/search/warm.ts';
         export { moonshineSpeech } from './src/service/understanding/speech/moonshine/provider.ts';
-        export { joined as joinedLines } from './src/service/understanding/speech/moonshine/joined.ts';
-        export { featuresOf as trustFeatures, judged, rightFeaturesOf } from './src/service/understanding/speech/moonshine/trust.ts';
+        export { joined as joinedLines } from './src/service/understanding/speech/moonshine/provider.ts';
+        export { featuresOf as trustFeatures, judged, rightFeaturesOf } from './src/service/understanding/speech/moonshine/provider.ts';
         export { Hono } from 'hono';
         export { operations, SURE } from './src/contract/index.ts';
         export * from './test/support/misbehaving-model.ts';

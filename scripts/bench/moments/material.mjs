@@ -31,7 +31,7 @@ export async function loadJudge() {
         export { cues } from './src/service/understanding/moments/cues/index.ts';
         export { candidatesOf, readLines, strengthsOf } from './src/service/understanding/moments/ranking/candidates.ts';
         export { comparisonOf } from './src/service/understanding/moments/ranking/compare.ts';
-        export * from './src/service/understanding/moments/ranking/choose.ts';
+        export * from './src/service/understanding/moments/ranking/judge.ts';
         export { BOUND } from './src/service/understanding/moments/ranking/weights.ts';
         export * from './src/service/understanding/embeddings/vectors.ts';`,
       resolveDir: root,

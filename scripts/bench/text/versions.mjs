@@ -32,7 +32,7 @@ async function bundle(resolveDir, outfile, more = '') {
   await build({
     absWorkingDir: resolveDir,
     stdin: {
-      contents: `export { readImage } from './src/service/understanding/scene-text/read-image.ts';
+      contents: `export { readImage } from './src/service/understanding/scene-text/on-device.ts';
         export { stopRecogniser } from './src/service/understanding/scene-text/recogniser.ts';
         export { greyImages, locateFfmpeg } from './src/media/index.ts';
         ${more}`,

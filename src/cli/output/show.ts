@@ -1,15 +1,105 @@
 /** Prints the result of a command in the requested format. */
-
 import { isRecord } from '../../contract/record.ts';
 import { LocalError } from '../errors/errors.ts';
-import { at, type Column, withAt } from '../model/columns.ts';
+import { at, type Column, type Format, formatOf, withAt } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
-import { detail } from './detail.ts';
+import { clean } from '../terminal/clean.ts';
+import type { Io } from '../terminal/io.ts';
+import { linesOf, textWidth } from '../terminal/text-width.ts';
 import { fieldColumns, fieldsIn, missingFields, pick } from './fields.ts';
+import { formatValue } from './format.ts';
 import { jsonText } from './json.ts';
 import type { KnownFields } from './known-fields.ts';
-import { noteMore, pageOf } from './paging.ts';
 import { rowWriter, safe } from './rows.ts';
+
+/** Shows one resource, a field per line. */
+
+type Line = readonly [name: string, value: unknown, format: Format];
+
+/** Names are padded to the longest one, up to this many characters. A longer path is cut at its start. */
+const mostWide = 100;
+const longestPath = 1000;
+
+/** Every field with its value, nested ones by their dotted path; empty fields are omitted. */
+function detail(io: Io, thing: unknown): string {
+  const reader = io.terminal.out ? 'person' : 'program';
+  const lines: Line[] = [];
+  let width = 0;
+  eachField(thing, '', (path, value) => {
+    if (value === undefined || value === null) return;
+    const name = clean(path);
+    width = Math.max(width, Math.min(mostWide, name.length));
+    lines.push([name, value, formatOf(path, value)]);
+  });
+  let text = '';
+  for (const [name, value, format] of lines) {
+    const label = io.paint('out', 'bold', name.padEnd(width));
+    text += `${label}  ${fitted(io, formatValue(value, format, reader), width + 2)}`.trimEnd();
+    text += '\n';
+  }
+  return text;
+}
+
+/** Least room for values beside their names: in less, the terminal breaks them as it likes. */
+const leastRoom = 20;
+
+/** On a terminal, a value in lines of whole words, each below the first one. @param indent columns before it */
+function fitted({ columns }: Io, text: string, indent: number): string {
+  const room = (columns ?? 0) - indent;
+  if (room < leastRoom || textWidth(text) <= room) return text;
+  // What can be copied stays whole: an address or a token that the terminal breaks is one line there.
+  if (text.split(' ').some((word) => textWidth(word) > room)) return text;
+  return linesOf(text, room).join(`\n${' '.repeat(indent)}`);
+}
+
+/** Calls `visit` with each value without fields of its own, and its path. */
+function eachField(value: unknown, path: string, visit: (path: string, value: unknown) => void): void {
+  if (!isBranch(value)) visit(path, value);
+  else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) eachField(item, short(`${path}[${index}]`), visit);
+  else
+    for (const [name, item] of Object.entries(value))
+      eachField(item, short(path ? `${path}.${name}` : name), visit);
+}
+
+const short = (path: string): string => (path.length > longestPath ? `…${path.slice(-longestPath)}` : path);
+
+/** True for a value with fields of its own; a list of plain values stays on one line. */
+function isBranch(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return !Array.isArray(value) || value.some((item) => typeof item === 'object' && item !== null);
+}
+
+/** What surrounds the rows of a page, and how to get the next page. */
+
+/** The page of a list: its fields, beside the rows. */
+interface Page {
+  readonly total?: number;
+  readonly offset?: number;
+  readonly next_cursor?: string;
+}
+
+/** Fields that a page has beside its rows. */
+const around = new Set(['object', 'total', 'limit', 'offset', 'next_cursor']);
+
+/** The value as the page of a list; undefined if it has more to say than its rows at `path`. */
+function pageOf(value: unknown, path: string): Page | undefined {
+  if (at(value, 'object') === 'list') return value as Page;
+  if (!isRecord(value) || at(value, 'total') === undefined) return undefined;
+  return Object.keys(value).every((name) => name === path || around.has(name)) ? value : undefined;
+}
+
+/** Notes on standard error that there are more pages. @param shown number of rows of this one */
+function noteMore(session: Session, { total, offset = 0, next_cursor: cursor }: Page, shown: number): void {
+  if (cursor !== undefined) {
+    const of = total === undefined ? '' : ` of ${total}`;
+    session.note(`${shown}${of}. Next page: --cursor ${cursor}; all: --all`);
+    return;
+  }
+  const next = offset + shown;
+  if (total !== undefined && shown > 0 && next < total)
+    session.note(`${offset + 1} to ${next} of ${total}. Next page: --offset ${next}; all: --all`);
+}
 
 /** The result and how to show it. */
 export interface Showing {

@@ -1,17 +1,157 @@
-import type { VauFile } from '../../contract/index.ts';
+import type { CollectionMoment, DescribedPart, FileFaces, Share, VauFile } from '../../contract/index.ts';
 import { type CollectionOfFile, collectionsOfFile } from '../resources/collection-files/of-file.ts';
 import { tracks as textTracks } from '../resources/shares/pages/captions.ts';
 import { type Html, html } from '../web/html.ts';
-import type { Spoken } from '../web/player-page.ts';
-import { besidePlayer, shortClock } from '../web/player-page.ts';
-import { fileState } from './cards.ts';
+import { besidePlayer, type Spoken, shortClock } from '../web/player-page.ts';
+import { fileState, why } from './cards.ts';
+import { csrfField } from './csrf.ts';
 import { type Described, describedFile, facesOfFile, momentsOfFile, type Part } from './file-known.ts';
-import { collectionsList, facesList, jumps, jumpsOf, jumpsOfMoments, sharesList } from './file-lists.ts';
 import { playerOf } from './file-media.ts';
-import { gapsNote, instant, isOpenStatus, pager, pageWished, sized } from './parts.ts';
-import { timeline } from './timeline.ts';
+import { badge, gapsNote, instant, isOpenStatus, pager, pageWished, sized } from './parts.ts';
 import type { View } from './view.ts';
 import type { Visitor } from './visitor.ts';
+
+/** Items of a list that are shown at once; the rest is folded. */
+const MOST_UNFOLDED = 8;
+
+/** What is seen or heard, or a moment: links that jump to their second. */
+interface Jump {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly more?: string | undefined;
+}
+
+/** A section with links that jump to a second; nothing if there are none. */
+function jumps(id: string, title: string, items: readonly Jump[]): Html | undefined {
+  if (items.length === 0) return undefined;
+  const [first, rest] = [items.slice(0, MOST_UNFOLDED), items.slice(MOST_UNFOLDED)];
+  const folded =
+    rest.length > 0 &&
+    html`<details class="more"><summary>${rest.length} more</summary><ol class="jumps">${rest.map(jump)}</ol></details>`;
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+<ol class="jumps">${first.map(jump)}</ol>${folded || undefined}</section>
+`;
+}
+
+function jump({ start, end, text, more }: Jump): Html {
+  return html`<li data-start="${start}" data-end="${end}"><a href="?t=${Math.round(start * 100) / 100}"><time>${shortClock(start)}</time> <span>${text}${more === undefined ? undefined : html`<span class="quiet more">${more}</span>`}</span></a></li>\n`;
+}
+
+/** Lines of a modality as links. */
+function jumpsOf(parts: readonly DescribedPart[] = []): Jump[] {
+  return parts.map(({ start_time, end_time, text }) => ({ start: start_time, end: end_time, text }));
+}
+
+/** Moments as links, each with why it was found. */
+function jumpsOfMoments(moments: readonly CollectionMoment[]): Jump[] {
+  return moments.map(({ start_time, end_time, title, reason, criterion_name }) => ({
+    ...{ start: start_time, end: end_time, text: title },
+    more: `${criterion_name} · ${shortClock(start_time)}–${shortClock(end_time)}${reason === title ? '' : ` · ${reason}`}`,
+  }));
+}
+
+/** Faces as pictures that jump to where each was seen. @param isStill whether the file is an image, which has no seconds */
+function facesList(faces: FileFaces['faces'], isStill: boolean): Html | undefined {
+  if (faces.length === 0) return undefined;
+  return html`<section aria-labelledby="faces"><h2 id="faces">Faces</h2>
+<ul class="faces jumps">${faces.map((face) =>
+    isStill
+      ? html`<li><span>${facePicture(face, 'Face')}</span></li>\n`
+      : html`<li data-start="${face.timestamp}"><a href="?t=${Math.round(face.timestamp * 100) / 100}" aria-label="Face at ${shortClock(face.timestamp)}">${facePicture(face, '')}<time>${shortClock(face.timestamp)}</time></a></li>\n`,
+  )}</ul></section>
+`;
+}
+
+function facePicture({ thumbnail_url: url }: FileFaces['faces'][number], alt: string): Html {
+  if (url === undefined) return html`<span class="no-shot">face</span>`;
+  return html`<img src="${url}" alt="${alt}" loading="lazy">`;
+}
+
+/** The collections that a file is in. */
+function collectionsList(root: string, collections: readonly CollectionOfFile[]): Html | undefined {
+  if (collections.length === 0) return undefined;
+  return html`<section aria-labelledby="in"><h2 id="in">In collections</h2>
+<ul class="rows">${collections.map(
+    ({ id, name, type, status, error }) =>
+      html`<li><a href="${root}/collections/${id}">${name}</a> <span class="quiet">${type}</span> ${badge(status)}${why(error)}</li>\n`,
+  )}</ul></section>
+`;
+}
+
+/** The shares of a file, and a form that creates one. */
+async function sharesList(visitor: Visitor, fileId: string, shares: readonly Share[]): Promise<Html> {
+  const list =
+    shares.length > 0 &&
+    html`<ul class="rows">${shares.map(
+      ({ share_url: url, title, visibility, status, error }) =>
+        html`<li><a href="${url}">${title ?? 'Share'}</a> <span class="quiet">${visibility}</span> ${badge(status)}${why(error)}</li>\n`,
+    )}</ul>`;
+  return html`<section aria-labelledby="shares"><h2 id="shares">Shares</h2>
+${list || undefined}${await shareForm(visitor, fileId)}</section>
+`;
+}
+
+async function shareForm(visitor: Visitor, fileId: string): Promise<Html | undefined> {
+  if (!visitor.may('share.create')) return undefined;
+  return html`<form class="inline" method="post" action="${visitor.root}/files/${fileId}/share">${await csrfField(visitor)}
+<label><input type="radio" name="visibility" value="private" checked> Private: people of this account</label>
+<label><input type="radio" name="visibility" value="public"> Public: everyone with the link</label>
+<button>Share</button></form>`;
+}
+
+/** A span on the timeline, in seconds. */
+interface Mark {
+  readonly start: number;
+  readonly end: number;
+  readonly title: string;
+}
+
+/** One row of the timeline. */
+interface Track {
+  readonly name: string;
+  /** The class of its marks, for their colour. */
+  readonly kind: 'chapter' | 'scene' | 'speech' | 'text' | 'face' | 'moment';
+  readonly marks: readonly Mark[];
+}
+
+/** The width of a row in its own units, and the most marks that can be told apart in it. */
+const WIDTH = 1000;
+const MOST_MARKS = 250;
+
+/**
+ * What a file contains, by its time: a row for each kind, and a mark for each span. The marks lead to their second; the
+ * lists of the page have the same links for the keyboard and for screen readers.
+ * @param seconds how long the file is
+ */
+function timeline(tracks: readonly Track[], seconds: number): Html | undefined {
+  const shown = tracks.filter(({ marks }) => marks.length > 0);
+  if (shown.length === 0 || seconds <= 0) return undefined;
+  return html`<section class="timeline" aria-hidden="true" data-seconds="${seconds}">${shown.map((track) => row(track, seconds))}</section>`;
+}
+
+function row({ name, kind, marks }: Track, seconds: number): Html {
+  return html`<div class="track"><span>${name}</span><svg viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none" class="${kind}">${thinned(marks, seconds).map((one) => mark(one, seconds))}<rect class="now" x="-3" width="3" height="10"></rect></svg></div>
+`;
+}
+
+function mark({ start, end, title }: Mark, seconds: number): Html {
+  const x = (start / seconds) * WIDTH;
+  const width = Math.max(2, ((Math.min(end, seconds) - start) / seconds) * WIDTH - 1);
+  return html`<a href="?t=${Math.round(start * 100) / 100}" data-start="${start}" tabindex="-1"><title>${shortClock(start)} ${title}</title><rect x="${x.toFixed(1)}" width="${width.toFixed(1)}" height="10" rx="1.5"></rect></a>`;
+}
+
+/** So many marks that they can be told apart: of those that begin at the same place, the first, up to the end of all. */
+function thinned(marks: readonly Mark[], seconds: number): readonly Mark[] {
+  if (marks.length <= MOST_MARKS) return marks;
+  const places = new Map<number, Mark>();
+  for (const one of marks) {
+    const place = Math.floor((one.start / seconds) * MOST_MARKS);
+    const first = places.get(place);
+    places.set(place, first ? { ...first, end: Math.max(first.end, one.end) } : one);
+  }
+  return [...places.values()];
+}
 
 /** Collections of a file that its page shows and looks into, the newest first. */
 const MOST_COLLECTIONS = 20;

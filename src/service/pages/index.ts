@@ -1,23 +1,216 @@
 import type { Context } from 'hono';
-import { ServiceError } from '../errors.ts';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import { findPageLink, usePageLink } from '../accounts/page-links.ts';
+import { tokenById } from '../accounts/tokens.ts';
+import type { ServiceContext } from '../context/context.ts';
+import { ServiceError, tooManyRequests } from '../errors.ts';
+import { countFailure } from '../http/access/auth.ts';
 import type { App, AppEnv } from '../http/access/env.ts';
-import { sameOriginPosts } from '../http/access/same-origin.ts';
+import { isForeign, sameOriginPosts } from '../http/access/same-origin.ts';
 import type { Pages } from '../http/app.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { LifecycleContext } from '../jobs/lifecycle/lifecycle.ts';
+import { listWork } from '../resources/open-work/list.ts';
 import { answerPage, type PageStatus, rootOf } from '../web/answers.ts';
 import { readForm } from '../web/form.ts';
 import { message } from '../web/frame.ts';
-import { html } from '../web/html.ts';
-import { endSession, sessionOf } from '../web/session.ts';
+import { type Html, html } from '../web/html.ts';
+import { endSession, isSignedIn, sessionOf, startSession, tokenTyped } from '../web/session.ts';
+import { card } from './cards.ts';
+import { collectionFileCard } from './collection.ts';
 import { checkCsrf } from './csrf.ts';
 import { captionsOf } from './file.ts';
 import { serveMedia } from './file-media.ts';
-import { livePages, streamChanges } from './live.ts';
+import { section } from './jobs.ts';
+import { isOpenStatus, pageWished } from './parts.ts';
 import { type Action, actions, type PageOf, pageRoutes } from './routes.ts';
-import { askToSignIn, openLink, showLink, signInHere } from './sign-in.ts';
 import { answerView } from './view.ts';
 import { Visitor } from './visitor.ts';
+
+/** Milliseconds between two looks at the state of the work. */
+const LOOK_MS = 1_000;
+
+/** Pages that may be open at once. Each costs a few reads of the store per second. */
+const MOST_OPEN = 50;
+
+/** Pages that the browsers of one token may have open at once. */
+const MOST_OF_TOKEN = 10;
+
+/** A part of a page as it is now, by its id; `isOver` if nothing on the page will change any more. */
+interface Look {
+  readonly parts: ReadonlyMap<string, Html>;
+  readonly isOver: boolean;
+}
+
+/** Looks at what a page shows. */
+type Looking = (visitor: Visitor) => Promise<Look>;
+
+/** What each page with work in progress looks at, by the path of its events. */
+const livePages: Readonly<Record<string, Looking>> = {
+  '/collections/:id/events': async (visitor) => {
+    const params = { collection_id: visitor.part('id') };
+    const { data } = await visitor.ask('media.list', { params, query: pageWished(visitor.wish('page')) });
+    const shown = await Promise.all(data.map((file) => collectionFileCard(visitor, file)));
+    const isOver = !data.some(({ status }) => isOpenStatus(status));
+    return { parts: new Map(shown.map((one) => [one.key, card(one)])), isOver };
+  },
+  '/jobs/events': async (visitor) => {
+    const open = await listWork(visitor.request, 'open', 50);
+    const failed = await listWork(visitor.request, 'failed', 50);
+    const parts = new Map([
+      ['open', await section(visitor, 'open', 'In progress', open)],
+      ['failed', await section(visitor, 'failed', 'Failed', failed)],
+    ]);
+    return { parts, isOver: open.length === 0 };
+  },
+  '/files/:id/events': async (visitor) => {
+    const { status } = await visitor.ask('file.get', { params: { file_id: visitor.part('id') } });
+    return { parts: new Map(), isOver: !isOpenStatus(status) };
+  },
+};
+
+/** The open streams of this process, by token. */
+const open = new Map<string, number>();
+
+/**
+ * Sends the parts of a page again as they change (server-sent events), until nothing changes any more or the session
+ * ends. A page without parts is told to reload at the end.
+ * @throws 429 if too many pages are open
+ */
+async function streamChanges(visitor: Visitor, c: Context<AppEnv>, look: Looking): Promise<Response> {
+  const token = visitor.session.id;
+  const total = [...open.values()].reduce((sum, count) => sum + count, 0);
+  const own = open.get(token) ?? 0;
+  if (total >= MOST_OPEN || own >= MOST_OF_TOKEN)
+    throw tooManyRequests('too many pages with progress are open; close some of them', 10);
+  const first = await look(visitor);
+  open.set(token, own + 1);
+  const response = streamSSE(
+    c,
+    (stream) => send(stream, first, visitor, c, look).finally(() => closed(token)),
+    async (error) => visitor.request.log.error('the progress of a page broke off', { error }),
+  );
+  response.headers.set('cache-control', 'no-store');
+  return response;
+}
+
+async function send(
+  stream: SSEStreamingApi,
+  first: Look,
+  visitor: Visitor,
+  c: Context<AppEnv>,
+  look: Looking,
+): Promise<void> {
+  let before = first;
+  while (!before.isOver) {
+    await stream.sleep(LOOK_MS);
+    if (stream.aborted || !(await isSignedIn(visitor.request, c))) return;
+    const now = await look(visitor);
+    for (const [id, html] of now.parts)
+      if (html.text !== before.parts.get(id)?.text)
+        await stream.writeSSE({ event: 'part', data: JSON.stringify({ id, html: html.text }) });
+    before = now;
+  }
+  await stream.writeSSE({ event: before.parts.size === 0 ? 'reload' : 'end', data: '' });
+}
+
+function closed(token: string): void {
+  const left = (open.get(token) ?? 1) - 1;
+  if (left > 0) open.set(token, left);
+  else open.delete(token);
+}
+
+/** Shows the sign-in form in place of a page. */
+function askToSignIn(ctx: ServiceContext, c: Context<AppEnv>): Response {
+  const to = c.req.method === 'GET' ? `${c.get('asked').url.pathname}${c.get('asked').url.search}` : '/';
+  return showForm(ctx, c, to);
+}
+
+/** Exchanges a token for a session, and redirects to the page that was asked for. */
+async function signInHere(ctx: ServiceContext, c: Context<AppEnv>): Promise<Response> {
+  const form = await readForm(ctx, c);
+  const to = ownPath(form.get('to') ?? '/');
+  const token = await tokenTyped(ctx, form.get('token') ?? '');
+  if (token === undefined) {
+    countFailure(c);
+    return showForm(ctx, c, to, 'This token is unknown or was revoked.');
+  }
+  await startSession(ctx, c, token.id);
+  return c.redirect(`${rootOf(ctx, c)}${to}`, 303);
+}
+
+/**
+ * GET /open/TOKEN: a page whose button uses the link. Only a person clicks it: what looks at links first (a browser that loads
+ * them ahead, a scanner of mail) leaves it whole, and a page of another site signs nobody in to an account of its choice.
+ */
+async function showLink(ctx: ServiceContext, c: Context<AppEnv>): Promise<Response> {
+  const token = c.req.param('token') ?? '';
+  const found = await findPageLink(ctx.db, token, ctx.clock());
+  if (found === undefined) return refuseLink(ctx, c);
+  const root = rootOf(ctx, c);
+  const frame = { title: 'Open vau', root, styles: ['pages.css'] };
+  return answerPage(
+    c,
+    200,
+    frame,
+    html`<div class="sign-in"><h1>Open vau</h1>
+<p>The button signs this browser in to the account <strong>${found.account}</strong>, with its access token <strong>${found.token}</strong>. The link works once. If you did not make it with <code>vau open</code>, close this page.</p>
+<form method="post" action="${root}/open/${token}">
+<button autofocus>Sign in</button>
+</form></div>`,
+  );
+}
+
+/** POST /open/TOKEN: exchanges a link that works once for a session, and redirects to its page. */
+async function openLink(ctx: ServiceContext, c: Context<AppEnv>): Promise<Response> {
+  if (isForeign(c, ctx.config)) {
+    const frame = { title: 'Open vau', root: rootOf(ctx, c), styles: ['pages.css'] };
+    return answerPage(
+      c,
+      403,
+      frame,
+      message(
+        'Not from here',
+        'This form was sent from another site. Open the link itself and click the button there.',
+      ),
+    );
+  }
+  const link = await usePageLink(ctx.db, c.req.param('token') ?? '', ctx.clock());
+  if (link === undefined || (await tokenById(ctx.db, link.tokenId)) === undefined) return refuseLink(ctx, c);
+  await startSession(ctx, c, link.tokenId);
+  return c.redirect(`${rootOf(ctx, c)}${link.path}`, 303);
+}
+
+function refuseLink(ctx: ServiceContext, c: Context<AppEnv>): Response {
+  countFailure(c);
+  return showForm(ctx, c, '/', 'This link has expired or was used before. Make another with vau open.');
+}
+
+/** A path on this service; `/` for anything else, so that nobody is sent to another site. */
+function ownPath(path: string): string {
+  return /^\/(?![/\\])[\w./~%?=&+-]{0,500}$/.test(path) ? path : '/';
+}
+
+/** The sign-in page. @param wrong what was wrong with the last attempt */
+function showForm(ctx: ServiceContext, c: Context<AppEnv>, to: string, wrong?: string): Response {
+  const root = rootOf(ctx, c);
+  const frame = { title: 'Sign in · vau', root, styles: ['pages.css'] };
+  return answerPage(c, 401, frame, signInForm(root, to, wrong));
+}
+
+function signInForm(root: string, to: string, wrong: string | undefined): Html {
+  return html`<div class="sign-in"><h1>Sign in to vau</h1>
+<p>On a machine where <code>vau</code> is set up, <code>vau open</code> opens these pages signed in. Elsewhere, enter an access token. You stay signed in for 30 minutes after the last page.</p>
+${wrong === undefined ? undefined : html`<p role="alert" id="wrong">${wrong}</p>`}
+<form method="post" action="${root}/sign-in">
+<input type="hidden" name="to" value="${to}">
+<label for="token">Access token</label>
+<input id="token" name="token" type="password" autocomplete="off" required autofocus${
+    wrong === undefined ? undefined : html` aria-invalid="true" aria-describedby="wrong"`
+  }>
+<button>Sign in</button>
+</form></div>`;
+}
 
 type Ask = Context<AppEnv>;
 

@@ -1,22 +1,54 @@
 import type { Selectable, Updateable } from 'kysely';
+import * as z from 'zod';
 import type { DeepSearch, Gap, SearchQueryPlan } from '../../contract/index.ts';
 import { ServiceError } from '../errors.ts';
 import type { Link } from '../links/links.ts';
 import { fromJson, toJson } from '../store/sql/json.ts';
 import type { Db, DeepSearchesTable } from '../store/sql/schema.ts';
 import { EndpointRefused } from '../understanding/endpoint/errors.ts';
-import type { ChatSession } from '../understanding/language/chat.ts';
+import { readWith } from '../understanding/language/answer.ts';
+import type { ChatSession, Question } from '../understanding/language/chat.ts';
+import { dataLine } from '../understanding/language/media-text.ts';
+import { planPrompt } from '../understanding/language/prompts/prompt.ts';
 import { answerPieces, citedResult } from './answer.ts';
 import { answersIn, citedSentence, quotesLines } from './answers/answers.ts';
 import type { MeaningContext } from './context.ts';
 import { evidenceFor } from './evidence.ts';
 import type { KnowledgeBase } from './knowledge.ts';
 import type { StoredResult } from './make-result.ts';
+import { showResult } from './make-result.ts';
 import { answerWith, type ModelAnswer } from './model-answer.ts';
-import { plannedBy } from './model-plan.ts';
-import { showResult } from './results.ts';
 import { WEAK_SCORE } from './score.ts';
 import { runSearch, type SearchOutcome } from './search.ts';
+
+/** Queries that a model may add. */
+const MOST_QUERIES = 4;
+const QUERY_CHARACTERS = 200;
+
+const planned = z.object({
+  queries: z.array(z.string().trim().min(1).max(QUERY_CHARACTERS)).max(MOST_QUERIES),
+});
+
+const SCHEMA = {
+  type: 'object',
+  properties: { queries: { type: 'array', items: { type: 'string' } } },
+  required: ['queries'],
+  additionalProperties: false,
+};
+
+/** The queries that a model adds to a question, none of them twice. @throws EndpointRefused: see ChatSession.ask */
+async function plannedBy(model: ChatSession, query: string, signal: AbortSignal): Promise<string[]> {
+  const question: Question<z.output<typeof planned>> = {
+    name: 'plan',
+    system: planPrompt.text,
+    content: `<question>\n${dataLine(query)}\n</question>`,
+    schema: SCHEMA,
+    read: readWith(planned),
+  };
+  const { queries } = await model.ask(question, signal);
+  const own = new Set(queries.map(dataLine));
+  return [...own].filter((one) => one.toLowerCase() !== query.trim().toLowerCase());
+}
 
 export type DeepSearchRow = Selectable<DeepSearchesTable>;
 type Failure = NonNullable<DeepSearch['error']>;

@@ -1,4 +1,6 @@
 import type { Modality, SearchResult } from '../../contract/index.ts';
+import { filmLink } from '../links/films.ts';
+import type { Link } from '../links/links.ts';
 import type { DocumentRow } from '../store/words/match-words.ts';
 import type { QuotableLine } from '../text/lines.ts';
 import { titleOf } from '../text/title.ts';
@@ -11,12 +13,52 @@ import {
   whatWasSeen,
 } from '../understanding/digest/index.ts';
 import type { KnownFile } from './knowledge.ts';
+import { likelihood } from './likelihood.ts';
 import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
-import { quoteByMeaning } from './quote-by-meaning.ts';
 import type { ResultRows, SegmentRow } from './result-rows.ts';
 import { roundScore } from './score.ts';
 import type { FoundTag } from './tags.ts';
 import type { Nearness, NearPassage } from './vectors/nearest.ts';
+
+/**
+ * The words to quote for a document: those of the passage that is most likely right, by its words and its meaning. Lines
+ * of no passage are quoted if they have more of the query's words than any passage.
+ */
+function quoteByMeaning(
+  lines: readonly QuotableLine[],
+  terms: readonly WeightedTerm[],
+  passages: readonly NearPassage[],
+): Quote | undefined {
+  const byWords = bestQuote(lines, terms);
+  let best = byWords && {
+    quote: byWords,
+    likely: likelyBy(byWords.share, cosineOf(byWords, passages)),
+  };
+  for (const passage of passages) {
+    const own = lines.filter((line) => isOf(line, passage));
+    const [first] = own;
+    if (!first) continue;
+    const words = bestQuote(own, terms)?.share ?? 0;
+    const likely = likelyBy(words, passage.cosine);
+    if (!best || likely > best.likely)
+      best = { quote: { ...first, text: passage.text, end: passage.end, share: words }, likely };
+  }
+  return best?.quote;
+}
+
+/** For comparisons within one document. */
+function likelyBy(words: number, cosine: number): number {
+  return likelihood({ words, cosine }, 0);
+}
+
+function cosineOf(quote: Quote, passages: readonly NearPassage[]): number {
+  const own = passages.filter((passage) => isOf(quote, passage)).map(({ cosine }) => cosine);
+  return own.length > 0 ? Math.max(...own) : Math.min(...passages.map(({ cosine }) => cosine));
+}
+
+function isOf({ modality, start }: QuotableLine, passage: NearPassage): boolean {
+  return modality === passage.modality && start >= passage.start && start < passage.end;
+}
 
 /** A matching document, with the terms of the search that scored it best. */
 export interface Candidate {
@@ -161,4 +203,19 @@ export function inQuotes(
   const summary = (type === 'file' ? summaryText(summaryOf(lines)) : summarizeSegment(lines)) ?? seen?.text;
   const title = quotedTitle(lines) ?? seen?.title;
   return { ...(summary && { summary }), ...(title && { generated_title: title }) };
+}
+
+/** A stored result as the API shows it, with fresh links to its film and its picture. */
+export function showResult({ thumbnail_key, quote: _, ...result }: StoredResult, link: Link): SearchResult {
+  const shown = withFilm(result, link);
+  return thumbnail_key === undefined ? shown : { ...shown, thumbnail_url: link(thumbnail_key) };
+}
+
+/** The result with the address of its film, if its name is known. */
+export function withFilm<Result extends { file_id: string; filename?: string | undefined }>(
+  result: Result,
+  link: Link,
+): Result & { media_url?: string } {
+  const { file_id, filename } = result;
+  return filename === undefined ? result : { ...result, media_url: filmLink(link, file_id, filename) };
 }

@@ -10,8 +10,7 @@ import { listOfDocids } from '../store/words/postings/posting-list.ts';
 import { type PostingPart, readPostings } from '../store/words/postings/read-postings.ts';
 import { knownTerms, termsFrom } from '../store/words/postings/vocabulary.ts';
 import type { SearchContext } from './context.ts';
-import type { Phrase } from './rank/ranked-term.ts';
-import type { PhraseGroup } from './term-phrases.ts';
+import type { Phrase, PhraseGroup } from './term-phrases.ts';
 
 /** Where to look. */
 export interface Place {

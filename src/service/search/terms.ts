@@ -7,9 +7,9 @@ import type { PlannedSearch } from './plan.ts';
 import type { ParsedQuery, Term } from './query.ts';
 import type { WeightedTerm } from './quote.ts';
 import { isFound, MOST_TERMS, type Ranking, rank } from './rank/rank.ts';
-import type { RankedTerm } from './rank/ranked-term.ts';
 import { inverseFrequency } from './score.ts';
 import { type Place, readGroups, type SoughtTerms } from './term-lists.ts';
+import type { RankedTerm } from './term-phrases.ts';
 import { type PhraseGroup, TermPhrases } from './term-phrases.ts';
 
 /** A word in the title says more about a file than one of thousands in its speech. */

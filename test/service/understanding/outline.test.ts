@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatSession } from '../../../src/service/understanding/language/chat.ts';
 import { loadLexicon } from '../../../src/service/understanding/language/held/lexicon.ts';
-import { heldOutline } from '../../../src/service/understanding/outline/held.ts';
-import { outlineOf } from '../../../src/service/understanding/outline/index.ts';
-import type { GivenOutline, OutlineLine } from '../../../src/service/understanding/outline/question.ts';
+import type { GivenOutline, OutlineLine } from '../../../src/service/understanding/outline/index.ts';
+import { heldOutline, outlineOf } from '../../../src/service/understanding/outline/index.ts';
 
 const SAID = [
   'Welcome to the harbour of Anna, which opens at nine.',

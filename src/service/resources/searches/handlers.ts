@@ -13,7 +13,7 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { type Link, linksFor } from '../../links/links.ts';
 import { scopeOf } from '../../search/knowledge.ts';
 import type { StoredResult } from '../../search/make-result.ts';
-import { showResult, withFilm } from '../../search/results.ts';
+import { showResult, withFilm } from '../../search/make-result.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';

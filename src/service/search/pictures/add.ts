@@ -1,16 +1,113 @@
 import { messageOf } from '../../errors.ts';
+import { isKept } from '../../store/sql/deletions.ts';
+import { listOf } from '../../store/sql/expressions.ts';
+import type { Db } from '../../store/sql/schema.ts';
 import type { WordScope } from '../../store/words/reach.ts';
 import { LANGUAGES_WITH_STOP_WORDS } from '../../text/analyse/index.ts';
 import type { QueryEncoder } from '../../understanding/embeddings/index.ts';
-import type { MeaningContext } from '../context.ts';
+import type { MeaningContext, SearchContext } from '../context.ts';
 import type { Candidate } from '../make-result.ts';
 import { documentsWith } from '../meaning/near-documents.ts';
 import type { PlannedSearch } from '../plan.ts';
 import { languageOfQuery } from '../query-language.ts';
+import { cosine, fromBytes } from '../vectors/compact.ts';
 import { hasPassages } from '../vectors/nearest.ts';
 import { PICTURES } from '../vectors/tables.ts';
-import { NEUTRAL } from './contrast.ts';
-import { type AskedFor, type NearFrame, nearestFrames } from './nearest.ts';
+import { collectionNumbers, encoderRow, vectorIndex } from '../vectors/vector-index.ts';
+
+/**
+ * Texts that fit any picture. A picture shows what a query says if it is nearer to the query than to each of these: the
+ * relevancy of LERF (Kerr et al. 2023, arXiv 2303.09553), whose phrases they are.
+ */
+const NEUTRAL: readonly string[] = ['object', 'things', 'stuff', 'texture'];
+
+/** What CLIP multiplies its cosines by before it compares them: its learned temperature, and the most that it may be. */
+const SCALE = 100;
+
+/** Below this, some neutral text fits the picture better than the query does. */
+export const LEAST_CONTRAST = 0.5;
+
+/**
+ * How much better a query fits a picture than any neutral text does: 0 to 1, 0.5 if as well. It is not fitted to any
+ * questions, as the likelihoods of texts are: it says what is nearer, not how often that is right.
+ * @param query cosine of the picture and the query
+ * @param neutral its cosines with the neutral texts
+ */
+export function contrast(query: number, neutral: readonly number[]): number {
+  return 1 / (1 + Math.exp(SCALE * (Math.max(...neutral) - query)));
+}
+
+/** A frame that shows what a query says. Times in seconds. */
+interface NearFrame {
+  readonly id: number;
+  /** The part of the film that it stands for. */
+  readonly start: number;
+  readonly end: number;
+  readonly time: number;
+  /** 0.5 to 1: see contrast.ts. */
+  readonly contrast: number;
+}
+
+/** A query and the neutral texts as vectors of one encoder, of length 1. */
+interface AskedFor {
+  readonly query: Float32Array;
+  readonly neutral: readonly Float32Array[];
+}
+
+/**
+ * Frames to compare exactly. Pictures and texts lie apart in the space of such an encoder, so that sign bits tell less
+ * than between texts, of which a tenth as many are compared. How much less was not measured.
+ */
+const SHORTLIST = 2_000;
+
+/** The same if only some files of the scope are searched: the shortlist is drawn from all of them. */
+const SHORTLIST_OF_FILES = 8_000;
+
+/** Most frames of an answer. */
+const MOST = 100;
+
+type Scope = Pick<WordScope, 'accountId' | 'collections' | 'files'>;
+
+/** The frames of a scope that fit a query better than any neutral text, best first: a shortlist by sign bits, then exact. */
+export async function nearestFrames(
+  ctx: SearchContext,
+  model: string,
+  scope: Scope,
+  asked: AskedFor,
+): Promise<NearFrame[]> {
+  const row = await encoderRow(ctx.db, model, asked.query.length);
+  if (!row) return [];
+  const index = vectorIndex(ctx.db, PICTURES, row);
+  await index.update(ctx);
+  const groups = await collectionNumbers(ctx.db, scope.accountId, scope.collections);
+  const most = scope.files ? SHORTLIST_OF_FILES : SHORTLIST;
+  const ids = await index.bits.nearest(asked.query, most, groups, ctx.yieldTurn);
+  const all = await compared(ctx.db, scope, ids, asked);
+  const shown = all.filter((one) => one.contrast > LEAST_CONTRAST);
+  shown.sort((one, other) => other.contrast - one.contrast || one.id - other.id);
+  return shown.slice(0, MOST);
+}
+
+/** Those of the frames that are still there, in the scope. */
+async function compared(
+  db: Db,
+  { accountId, files }: Scope,
+  ids: readonly number[],
+  { query, neutral }: AskedFor,
+): Promise<NearFrame[]> {
+  let rows = db
+    .selectFrom('pictures')
+    .select(['id', 'start_time as start', 'end_time as end', 'frame_time as time', 'vector'])
+    .where('id', 'in', listOf(ids))
+    .where('account_id', '=', accountId)
+    .where(isKept('pictures'));
+  if (files) rows = rows.where('file_id', 'in', listOf(files));
+  return (await rows.execute()).map(({ vector, ...frame }) => {
+    const own = fromBytes(vector);
+    const others = neutral.map((one) => cosine(one, own));
+    return { ...frame, contrast: contrast(cosine(query, own), others) };
+  });
+}
 
 /**
  * What a frame counts for where a query does not ask for what is seen: never more than a text that is as likely right as

@@ -4,7 +4,7 @@ import { DOCUMENTS_PER_PAGE, type PostingPage } from '../../store/words/postings
 import { haveSamePostings, type PostingPart } from '../../store/words/postings/read-postings.ts';
 import type { Reach } from '../../store/words/reach.ts';
 import { inverseFrequency, LEVEL_SHARES } from '../score.ts';
-import type { Phrase, RankedTerm } from './ranked-term.ts';
+import type { Phrase, RankedTerm } from '../term-phrases.ts';
 import { Chooser, searched } from './searched.ts';
 import { docids, frequencies, unpack, type Weights, weightsFor } from './unpack.ts';
 

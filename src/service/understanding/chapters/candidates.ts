@@ -1,8 +1,198 @@
-import { cutChanges, type SeenChange, textChanges } from './seen.ts';
 import { contentStems, type Sentence, sentencesOf } from './sentences.ts';
-import { spokenCandidates } from './spoken.ts';
-import type { Candidate, ChapterEvidence, ChapterWish } from './types.ts';
+import type { Candidate, ChapterEvidence, ChapterWish, ColouredShot, ShownText } from './types.ts';
 import { type Weights, weightsFor } from './weights.ts';
+
+/** Contents of a unit (a sentence, a shot): the amount of each word, or of each colour. */
+type Bag = ReadonlyMap<string, number>;
+
+/**
+ * How deeply cohesion dips between each unit and the next, after TextTiling (M. A. Hearst, "TextTiling: Segmenting Text
+ * into Multi-paragraph Subtopic Passages", Computational Linguistics 23(1), 1997): the cosine of the blocks on both
+ * sides of each gap, compared with the nearest peaks to the left and right. Differences: gaps lie between sentences,
+ * not between runs of 20 words; a peak is the highest cosine before one falls below the gap's own, so that a small bump
+ * on the way up does not hide it.
+ * @param block size of a block, as measured by `size`
+ * @returns one number per gap, 0 (no dip) to 2; one fewer than units
+ */
+function depths(bags: readonly Bag[], block: number, size: (bag: Bag) => number): number[] {
+  const blockFrom = blocksOf(bags, bags.map(size), block);
+  const cosines = bags.slice(1).map((_, gap) => cosine(blockFrom(gap, -1), blockFrom(gap + 1, 1)));
+  const left = peaks(cosines);
+  const right = peaks(cosines.toReversed()).toReversed();
+  return cosines.map((own, gap) => (left[gap] ?? own) + (right[gap] ?? own) - 2 * own);
+}
+
+/**
+ * Sums the units from one on, in either direction, until the block is full. Empty units are skipped at no cost: a film
+ * may have any number of them.
+ */
+function blocksOf(bags: readonly Bag[], sizes: readonly number[], block: number) {
+  const filled = (at: number) => (sizes[at] ?? 0) > 0;
+  const [before, after] = [new Int32Array(bags.length), new Int32Array(bags.length)];
+  for (let at = 0; at < bags.length; at += 1) before[at] = filled(at) ? at : (before[at - 1] ?? -1);
+  for (let at = bags.length - 1; at >= 0; at -= 1) after[at] = filled(at) ? at : (after[at + 1] ?? -1);
+  return (from: number, step: 1 | -1): Map<string, number> => {
+    const next = step === 1 ? after : before;
+    const sum = new Map<string, number>();
+    let held = 0;
+    for (let at = next[from] ?? -1; at >= 0 && held < block; at = next[at + step] ?? -1) {
+      for (const [name, amount] of bags[at] ?? []) sum.set(name, (sum.get(name) ?? 0) + amount);
+      held += sizes[at] ?? 0;
+    }
+    return sum;
+  };
+}
+
+/** The peak visible to the left of each gap, its own cosine included, in one pass over all of them. */
+function peaks(cosines: readonly number[]): number[] {
+  const seen: { own: number; peak: number }[] = [];
+  return cosines.map((own) => {
+    let peak = own;
+    for (let last = seen.at(-1); last !== undefined && last.own >= own; last = seen.at(-1)) {
+      peak = Math.max(peak, last.peak);
+      seen.pop();
+    }
+    seen.push({ own, peak });
+    return peak;
+  });
+}
+
+function cosine(one: Bag, other: Bag): number {
+  let product = 0;
+  for (const [name, amount] of one) product += amount * (other.get(name) ?? 0);
+  const lengths = length(one) * length(other);
+  return lengths > 0 ? product / lengths : 0;
+}
+
+function length(bag: Bag): number {
+  let sum = 0;
+  for (const amount of bag.values()) sum += amount * amount;
+  return Math.sqrt(sum);
+}
+
+/**
+ * Counts the items of each unit. Items that are everywhere weigh little, as in tf-idf: count times log(1 + units /
+ * units with it).
+ */
+function weighted(units: readonly (readonly string[])[]): Bag[] {
+  const having = new Map<string, number>();
+  for (const unit of units) for (const name of new Set(unit)) having.set(name, (having.get(name) ?? 0) + 1);
+  return units.map((unit) => {
+    const bag = new Map<string, number>();
+    for (const name of unit) {
+      const weight = Math.log(1 + units.length / (having.get(name) ?? 1));
+      bag.set(name, (bag.get(name) ?? 0) + weight);
+    }
+    return bag;
+  });
+}
+
+/** Seconds before its first word at which a chapter starts, if there is a pause. */
+const LEAD = 0.5;
+/** A pause of this many seconds has full weight. */
+const LONG_PAUSE = 3;
+/**
+ * Block sizes to average, relative to the block: small ones find the place, large ones the subject. On the narrated
+ * test film no single size found both changes with such a margin.
+ */
+const SCALES = [0.5, 1, 2];
+/** Sentences on each side in which words of the prompt are counted. */
+const PROMPT_REACH = 5;
+
+/**
+ * The gaps between sentences as candidates, scored by the depth of their cohesion dip, their pause and a change of
+ * speaker. Words of the prompt count where they start or stop: between a sentence that has one and one that has none,
+ * by the difference between their shares in the five sentences before and the five after.
+ */
+function spokenCandidates(
+  sentences: readonly Sentence[],
+  prompt: ReadonlySet<string>,
+  weights: Weights,
+): Candidate[] {
+  const stems = sentences.map(({ text }) => contentStems(text));
+  const dips = meanDips(stems, weights.block);
+  const related = stems.map((own) => own.some((stem) => prompt.has(stem)));
+  return dips.flatMap((dip, gap) => {
+    const [before, after] = [sentences[gap], sentences[gap + 1]];
+    if (!before || !after) return [];
+    const pause = Math.max(0, after.start - before.end);
+    const score =
+      weights.speech * dip +
+      weights.pause * Math.min(1, pause / LONG_PAUSE) +
+      (before.speaker === after.speaker ? 0 : weights.speaker);
+    const time = Math.max(after.start - LEAD, after.start - pause / 2);
+    return [{ time, score, prompted: weights.prompt * turn(related, gap) }];
+  });
+}
+
+/** The dip at each gap. Near the ends, where a block is not full, it counts in proportion. */
+function meanDips(stems: readonly (readonly string[])[], { share, least, most }: Weights['block']): number[] {
+  const bags = weighted(stems);
+  const sizes = new Map(bags.map((bag, at) => [bag, stems[at]?.length ?? 0]));
+  const words = stems.reduce((sum, own) => sum + own.length, 0);
+  const block = Math.min(most, Math.max(least, words * share));
+  const scales = SCALES.map((scale) => depths(bags, scale * block, (bag) => sizes.get(bag) ?? 0));
+  let before = 0;
+  return stems.slice(1).map((_, gap) => {
+    before += stems[gap]?.length ?? 0;
+    const sum = scales.reduce((total, dips) => total + (dips[gap] ?? 0), 0);
+    return (sum / SCALES.length) * Math.min(1, before / block, (words - before) / block);
+  });
+}
+
+/** How much sentences with words of the prompt start or stop between sentence `gap` and the next: 0 to 1. */
+function turn(related: readonly boolean[], gap: number): number {
+  if (related[gap] === related[gap + 1]) return 0;
+  const before = share(related.slice(Math.max(0, gap + 1 - PROMPT_REACH), gap + 1));
+  const after = share(related.slice(gap + 1, gap + 1 + PROMPT_REACH));
+  return Math.max(0, related[gap + 1] ? after - before : before - after);
+}
+
+function share(of: readonly boolean[]): number {
+  return of.filter(Boolean).length / Math.max(1, of.length);
+}
+
+/** A visual change. Times in seconds. */
+interface SeenChange {
+  readonly time: number;
+  readonly strength: number;
+}
+
+/** Number of shots on each side whose colours are compared. */
+const BLOCK_SHOTS = 3;
+/** Text counts as changed if less than this share of it stays. */
+const STAYING = 0.5;
+/** Texts that change within this many seconds change together: frames are 2.5 to 10 seconds apart. */
+const TOGETHER = 1;
+
+/** The cuts of a film, each with the depth (0 to 2) of the dip in the colours around it. */
+function cutChanges(shots: readonly ColouredShot[]): SeenChange[] {
+  const dips = depths(
+    shots.map(({ colours }) => colours),
+    BLOCK_SHOTS,
+    () => 1,
+  );
+  return shots.slice(1).map(({ start }, gap) => ({ time: start, strength: dips[gap] ?? 0 }));
+}
+
+/** Where the on-screen text changes: at least half of it is gone, and there is new text. */
+function textChanges(texts: readonly ShownText[]): SeenChange[] {
+  const starts = [...new Set(texts.map(({ start }) => start))].sort((one, other) => one - other);
+  return starts.slice(1).flatMap((start, index) => {
+    const before = starts[index] ?? start;
+    if (start - before < TOGETHER) return [];
+    const old = shownAt(texts, before);
+    const now = shownAt(texts, start);
+    const kept = [...now].filter((text) => old.has(text)).length;
+    if (kept > STAYING * Math.max(old.size, now.size)) return [];
+    const gone = texts.reduce((last, { end }) => (end < start ? Math.max(last, end) : last), before);
+    return [{ time: (gone + start) / 2, strength: 1 }];
+  });
+}
+
+function shownAt(texts: readonly ShownText[], time: number): Set<string> {
+  return new Set(texts.filter(({ start, end }) => start <= time && time <= end).map(({ text }) => text));
+}
 
 /** A visual change this close to the end of a sentence belongs to it, in seconds. */
 const NEAR = 2;

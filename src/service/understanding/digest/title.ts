@@ -1,11 +1,23 @@
+import { isSure } from '../../../contract/index.ts';
 import { capitalised } from '../../text/name-title.ts';
 import { tokens } from '../../text/split-words.ts';
+import { type SpokenLine, sentencesOf } from '../chapters/sentences.ts';
 import { contentWords } from './likeness.ts';
 import { placeOfLargest, type Ranked, rank } from './rank.ts';
-import { spokenSentences } from './sentences.ts';
-import { isWordy, tellingTexts } from './telling.ts';
+import { isWordy, tellingTexts, tells } from './telling.ts';
 import { isTitle } from './title-card.ts';
-import type { Quotable, TextVectors } from './types.ts';
+import type { Quotable, QuotedSentence, TextVectors } from './types.ts';
+
+/** The spoken sentences of some lines of any modality that are sure and say something, in order of time. */
+export function spokenSentences(lines: readonly (Quotable & Pick<SpokenLine, 'words'>)[]): QuotedSentence[] {
+  return sentencesOf(lines.filter(({ modality }) => modality === 'speech'))
+    .filter((sentence) => isSure(sentence) && tells(sentence.text))
+    .map(({ text, start, end, speaker }) => ({
+      modality: 'speech',
+      ...{ text, start, end },
+      ...(speaker !== undefined && { speaker }),
+    }));
+}
 
 /** Letters of a title. */
 const MOST_LETTERS = 80;

@@ -1,10 +1,116 @@
-import type { ChatSession } from '../language/chat.ts';
-import { loadLexicon } from '../language/held/lexicon.ts';
+import * as z from 'zod';
+import { clock } from '../../text/timestamps.ts';
+import { readWith } from '../language/answer.ts';
+import type { ChatSession, Question } from '../language/chat.ts';
+import { Said } from '../language/held/claims.ts';
+import { type Lexicon, loadLexicon } from '../language/held/lexicon.ts';
+import { bearingQuoteIn } from '../language/held/quote.ts';
+import { dataLine, fenced } from '../language/media-text.ts';
 import { runsOf } from '../language/packing.ts';
-import { type HeldChapter, type HeldOutline, heldOutline } from './held.ts';
-import { numberedLines, type OutlineLine, outlineQuestion } from './question.ts';
+import { outlinePrompt } from '../language/prompts/prompt.ts';
 
-export type { OutlineLine } from './question.ts';
+/** A line that a chapter can begin with. Seconds. */
+export interface OutlineLine {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly origin: 'said' | 'on screen';
+  readonly speaker?: string | undefined;
+}
+
+const MOST_CHAPTERS = 100;
+const MOST_CHARACTERS = 600;
+
+const text = z.string().max(MOST_CHARACTERS);
+const answered = z.object({
+  title: text,
+  quote: text,
+  chapters: z.array(z.object({ first: z.number(), title: text, quote: text })).max(MOST_CHAPTERS),
+});
+
+/** What a model gave for a stretch, unchecked. Lines are counted from 1 in the stretch. */
+export type GivenOutline = z.output<typeof answered>;
+
+const strict = (properties: Record<string, object>) => ({
+  ...{ type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+});
+const TEXT = { type: 'string' };
+const CHAPTER = strict({ first: { type: 'integer' }, title: TEXT, quote: TEXT });
+const SCHEMA = strict({ title: TEXT, quote: TEXT, chapters: { type: 'array', items: CHAPTER } });
+
+/** The question for a stretch of lines. */
+function outlineQuestion(lines: readonly OutlineLine[]): Question<GivenOutline> {
+  return {
+    name: 'outline',
+    system: outlinePrompt.text,
+    content: fenced(numberedLines(lines)),
+    schema: SCHEMA,
+    read: readWith(answered),
+  };
+}
+
+/** The lines as a question has them, numbered from 1. */
+function numberedLines(lines: readonly OutlineLine[]): string[] {
+  return lines.map(({ text: said, start, origin, speaker }, at) => {
+    const by = speaker === undefined ? '' : ` by ${dataLine(speaker)}`;
+    return `[${at + 1}] ${clock(start)} ${origin}${by}: ${dataLine(said)}`;
+  });
+}
+
+/** A chapter that holds. */
+interface HeldChapter {
+  /** Seconds. */
+  readonly start: number;
+  /** Undefined if the model's title does not hold. */
+  readonly title?: string;
+}
+
+/** What holds of a stretch's outline. */
+interface HeldOutline {
+  readonly title?: string;
+  /** In order of time; the first begins with the stretch. */
+  readonly chapters: readonly HeldChapter[];
+  /** Titles and chapters that were dropped. */
+  readonly dropped: number;
+}
+
+const TITLE_CHARACTERS = 100;
+
+/**
+ * Checks an outline against its lines: the numbers ascend and exist, the quotes stand in the lines of their chapter, and
+ * titles say nothing that the lines do not: see `Said`.
+ */
+export function heldOutline(
+  lines: readonly OutlineLine[],
+  given: GivenOutline,
+  lexicon: Lexicon,
+): HeldOutline {
+  let last = 0;
+  const rising = given.chapters.filter(({ first }) => {
+    const holds = Number.isInteger(first) && first > last && first <= lines.length;
+    if (holds) last = first;
+    return holds;
+  });
+  const held = rising.flatMap(({ first, title, quote }, at) => {
+    const own = lines.slice(first - 1, (rising[at + 1]?.first ?? lines.length + 1) - 1);
+    const [line] = own;
+    if (!line || !isQuoted(own, quote)) return [];
+    return [{ start: line.start, ...titled(own, title, lexicon) }];
+  });
+  const whole = isQuoted(lines, given.quote) ? titled(lines, given.title, lexicon) : {};
+  const kept = held.filter(({ title }) => title !== undefined).length + (whole.title === undefined ? 0 : 1);
+  return { ...whole, chapters: held, dropped: given.chapters.length + 1 - kept };
+}
+
+function isQuoted(lines: readonly OutlineLine[], quote: string): boolean {
+  return lines.some(({ text }) => bearingQuoteIn(text, quote) !== undefined);
+}
+
+function titled(lines: readonly OutlineLine[], given: string, lexicon: Lexicon): { title?: string } {
+  const title = dataLine(given);
+  if (!/\p{L}/u.test(title) || title.length > TITLE_CHARACTERS) return {};
+  return new Said(lines, lexicon).unsaidIn(title) === undefined ? { title } : {};
+}
 
 /** The outline of a recording, in what a language model made of its lines. */
 export interface Outline {

@@ -1,9 +1,42 @@
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import type { OnnxModule, Session, Tensor } from '../onnx/runtime.ts';
-import type { PictureModel } from './messages.ts';
-import { planesOf } from './pixels.ts';
-import { fitted } from './tokens.ts';
+import type { PictureForm, PictureModel, TextForm } from './messages.ts';
+
+/** Levels of a colour. */
+const LEVELS = 255;
+const COLOURS = 3;
+
+/**
+ * A picture as a network reads it: all of red, then green, then blue, each by its mean and deviation.
+ * @param rgb rgb24, row by row
+ * @throws Error if it has not the form's size
+ */
+export function planesOf(rgb: Uint8Array, { size, mean, deviation }: Omit<PictureForm, 'fit'>): Float32Array {
+  const pixels = size * size;
+  if (rgb.length !== COLOURS * pixels)
+    throw new Error(`a picture has ${rgb.length} bytes and should have ${COLOURS * pixels}`);
+  const planes = new Float32Array(COLOURS * pixels);
+  for (let colour = 0; colour < COLOURS; colour += 1) {
+    const [middle, spread] = [mean[colour] ?? 0, deviation[colour] ?? 1];
+    for (let at = 0; at < pixels; at += 1)
+      planes[colour * pixels + at] = ((rgb[COLOURS * at + colour] ?? 0) / LEVELS - middle) / spread;
+  }
+  return planes;
+}
+
+/**
+ * The tokens of a text as a model wants them: cut, ended, and filled up.
+ * @param ids as the tokenizer gives them
+ */
+export function fitted(ids: readonly number[], { mostTokens, padding, end }: TextForm): number[] {
+  const last = ids.at(-1);
+  const ended = end === undefined || last === end ? ids : [...ids, end];
+  const cut =
+    ended.length <= mostTokens ? [...ended] : [...ended.slice(0, mostTokens - 1), ended.at(-1) ?? 0];
+  if (padding === undefined) return cut;
+  return [...cut, ...new Array<number>(mostTokens - cut.length).fill(padding)];
+}
 
 /** A loaded pair of encoders: vectors of length 1, near each other if a picture shows what a text says. */
 export interface LoadedEncoders {

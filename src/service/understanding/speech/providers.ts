@@ -1,14 +1,47 @@
+import { chooseSubtitles, extractSubtitles, probe } from '../../../media/index.ts';
 import type { SpeechProviderName } from '../../context/speech-settings.ts';
 import type { UnderstandingConfig } from '../context.ts';
 import type { Hearing, ModalityProvider } from '../port.ts';
 import { speakersToldApart } from '../speakers/told-apart.ts';
-import { correctedSpeech } from './corrected.ts';
+import { MAX_SUBTITLE_BYTES } from './decode.ts';
 import { endpointSpeech } from './endpoint/provider.ts';
 import { moonshineSpeech } from './moonshine/provider.ts';
 import { noSpeech, unusable } from './none.ts';
 import { sherpaSpeech } from './sherpa/provider.ts';
-import { sidecarSpeech } from './sidecar.ts';
-import { subtitleTrackSpeech } from './subtitle-track.ts';
+import { fromSubtitles, planSubtitles, READER, sidecarSpeech } from './sidecar.ts';
+
+/** Speech from the media's own text subtitles: the default track, else the first. */
+const subtitleTrackSpeech: ModalityProvider<'speech'> = {
+  modality: 'speech',
+  async plan({ mediaPath, ffmpeg }) {
+    const probed = await probe(mediaPath, { ffmpeg });
+    const stream = chooseSubtitles(probed);
+    if (!stream) return undefined;
+    return {
+      provider: 'subtitle-track',
+      settings: { reader: READER, stream: stream.index, language: stream.language },
+      run: async (signal) => {
+        const options = { ffmpeg, signal, probed, streamIndex: stream.index, maxBytes: MAX_SUBTITLE_BYTES };
+        const text = await extractSubtitles(mediaPath, options);
+        if (text === null) return { lines: [], notes: ['The subtitle track is empty.'] };
+        return fromSubtitles({ text }, 'subtitle track');
+      },
+    };
+  },
+};
+
+/** Name of the provider. */
+const CORRECTED = 'corrected-transcript';
+
+/** Speech from a transcript that someone corrected. It replaces whatever else there is. */
+const correctedSpeech: ModalityProvider<'speech'> = {
+  modality: 'speech',
+  async plan({ transcriptPath }) {
+    if (transcriptPath === undefined) return undefined;
+    const plan = await planSubtitles(transcriptPath, 'corrected transcript');
+    return { ...plan, provider: CORRECTED, quality: 'Corrected by hand.' };
+  },
+};
 
 type Speech = ModalityProvider<'speech'>;
 

@@ -6,7 +6,7 @@ import type { Redo, RedoEstimate } from '../../../../src/contract/index.ts';
 import type { JobContext } from '../../../../src/service/jobs/handlers.ts';
 import { fileKeys } from '../../../../src/service/resources/files/keys.ts';
 import { encodeFrames, encodePictures } from '../../../../src/service/resources/pictures/job.ts';
-import { nearestFrames } from '../../../../src/service/search/pictures/nearest.ts';
+import { nearestFrames } from '../../../../src/service/search/pictures/add.ts';
 import {
   type PictureEncoder,
   pictureEncoder,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contrast, LEAST_CONTRAST } from '../../../../src/service/search/pictures/contrast.ts';
+import { contrast, LEAST_CONTRAST } from '../../../../src/service/search/pictures/add.ts';
 
 describe('contrast', () => {
   it('is a half where a neutral text fits as well, and more where the query fits better than all of them', () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { BitIndex } from '../../../../src/service/search/vectors/bit-index.ts';
+import {
+  BitIndex,
+  DIFFER_IN_ALL,
+  measure,
+  smallest,
+} from '../../../../src/service/search/vectors/bit-index.ts';
 import {
   compact,
   cosine,
@@ -7,7 +12,6 @@ import {
   signBits,
   toBytes,
 } from '../../../../src/service/search/vectors/compact.ts';
-import { DIFFER_IN_ALL, measure, smallest } from '../../../../src/service/search/vectors/differing-bits.ts';
 import { seeded } from '../../../support/seeded.ts';
 
 const chance = seeded(7);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { withTextSeen } from '../../../../src/service/understanding/compose.ts';
 import { certainObjects } from '../../../../src/service/understanding/objects/classes.ts';
-import { lookStep, networkSize } from '../../../../src/service/understanding/objects/key-frames.ts';
-import { objectLines } from '../../../../src/service/understanding/objects/spans.ts';
-import { withTextSeen } from '../../../../src/service/understanding/scenes/text-seen.ts';
+import { lookStep, networkSize, objectLines } from '../../../../src/service/understanding/objects/index.ts';
 
 describe('objects by name', () => {
   const scores = (...given: [place: number, score: number][]) => {

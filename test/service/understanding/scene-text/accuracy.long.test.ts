@@ -1,5 +1,5 @@
 import { afterAll, describe, expect } from 'vitest';
-import { readImage } from '../../../../src/service/understanding/scene-text/read-image.ts';
+import { readImage } from '../../../../src/service/understanding/scene-text/on-device.ts';
 import { stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
 import { needs } from '../../../support/programs.ts';
 import { drawFrame, type Look, linesOf } from './rendered.ts';

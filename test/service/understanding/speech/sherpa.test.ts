@@ -7,8 +7,11 @@ import { sentencesOf } from '../../../../src/service/understanding/chapters/sent
 import { sherpaConfig } from '../../../../src/service/understanding/speech/sherpa/config.ts';
 import { hotwordsOf, whyNoVocabulary } from '../../../../src/service/understanding/speech/sherpa/hotwords.ts';
 import { inspectModel } from '../../../../src/service/understanding/speech/sherpa/model.ts';
-import { linesOf, sherpaSpeech } from '../../../../src/service/understanding/speech/sherpa/provider.ts';
-import { wordsOfTokens } from '../../../../src/service/understanding/speech/sherpa/tokens-to-words.ts';
+import {
+  linesOf,
+  sherpaSpeech,
+  wordsOfTokens,
+} from '../../../../src/service/understanding/speech/sherpa/provider.ts';
 import { blind } from '../../../../src/service/understanding/visual-pass/types.ts';
 import { toWav } from '../../../../src/service/understanding/voice-activity/wav.ts';
 

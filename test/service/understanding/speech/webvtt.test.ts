@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSubtitles } from '../../../../src/service/understanding/speech/decode.ts';
-import { parseWebVtt } from '../../../../src/service/understanding/speech/webvtt.ts';
+import { parseSubtitles, parseWebVtt } from '../../../../src/service/understanding/speech/decode.ts';
 
 const vtt = (...cues: string[]) => parseWebVtt(`WEBVTT\n\n${cues.join('\n\n')}\n`);
 

@@ -1,17 +1,126 @@
+import { type Criterion, canonicalJson, type ExtractSchema } from '../../../../contract/index.ts';
+import { clock } from '../../../text/timestamps.ts';
 import { EndpointOverflow, EndpointTimedOut } from '../../endpoint/errors.ts';
-import { type ChatSession, chatSession } from '../../language/chat.ts';
+import { strictSchema } from '../../extraction/model/strict.ts';
+import { readWith } from '../../language/answer.ts';
+import { type ChatSession, chatSession, type Question } from '../../language/chat.ts';
 import { AnswerUnusable, ModelDeclined } from '../../language/errors.ts';
 import { loadLexicon } from '../../language/held/lexicon.ts';
+import { dataLine, fenced } from '../../language/media-text.ts';
 import type { LanguageModel } from '../../language/model.ts';
+import { runsOf } from '../../language/packing.ts';
 import { momentsPrompt, promptId } from '../../language/prompts/prompt.ts';
 import { absenceOf } from '../absence.ts';
 import { boundsOf, type LineRange } from '../boundaries.ts';
-import type { Judge, JudgedMoment, JudgeRequest } from '../port.ts';
+import type { Evidence, Judge, JudgedMoment, JudgeRequest } from '../port.ts';
 import { titleOf } from '../quotes.ts';
 import { passesSpeakers, speakersOf } from '../speakers.ts';
-import { type HeldMoment, heldMoment } from './held.ts';
-import { aroundOf, linesOf, questionOf } from './question.ts';
-import { halvesOf, WINDOW_CHARACTERS, windowsOf } from './windows.ts';
+import { answered, type GivenMoment } from './given.ts';
+import { type HeldMoment, heldMoment, scoreProblem } from './held.ts';
+
+/**
+ * The question for one window. An answer with scores outside the scale is repaired once; after that, its moments are
+ * checked one by one.
+ */
+function questionOf(
+  criterion: Criterion,
+  evidence: readonly Evidence[],
+  window: LineRange,
+): Question<readonly GivenMoment[]> {
+  let answers = 0;
+  return {
+    name: 'moments',
+    system: systemOf(criterion),
+    content: `${fenced(linesOf(evidence, window))}${criterionOf(criterion)}`,
+    schema: schemaOf(criterion),
+    read: (value) => {
+      answers += 1;
+      const { moments } = readWith(answered)(value);
+      for (const moment of answers === 1 ? moments : []) {
+        const problem = scoreProblem(criterion, moment);
+        if (problem) throw new Error(problem);
+      }
+      return moments;
+    },
+  };
+}
+
+/** What a question holds beside its lines. */
+function aroundOf(criterion: Criterion): string {
+  return `${systemOf(criterion)}${criterionOf(criterion)}`;
+}
+
+function systemOf(criterion: Criterion): string {
+  return `${momentsPrompt.text}\nAnswer with one JSON object and nothing else. It must match this JSON Schema: ${JSON.stringify(schemaOf(criterion))}`;
+}
+
+function criterionOf(criterion: Criterion): string {
+  return `\n\nCriterion:\n${canonicalJson(criterion)}`;
+}
+
+const SIGNALS: Readonly<Record<Evidence['signal'], string>> = {
+  speech: 'said',
+  scene_text: 'on screen',
+  visual_scene_description: 'seen',
+  audio_description: 'heard',
+};
+
+/** The lines of a window, numbered from 1. */
+function linesOf(evidence: readonly Evidence[], { from, to }: LineRange): string[] {
+  return evidence.slice(from, to + 1).map(({ signal, text: said, start, speaker }, at) => {
+    const by = speaker === undefined ? '' : ` by ${dataLine(speaker)}`;
+    return `[${at + 1}] ${clock(start)} ${SIGNALS[signal]}${by}: ${dataLine(said)}`;
+  });
+}
+
+function schemaOf({ moment_schema: own, scoring, anchors }: Criterion): object {
+  const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+  return strict({
+    moments: {
+      type: 'array',
+      items: strict({
+        first: { type: 'integer' },
+        last: { type: 'integer' },
+        quote: { type: 'string' },
+        title: { type: 'string' },
+        reason: { type: 'string' },
+        likelihood: { type: 'number' },
+        score: scoring ? { type: 'number' } : { type: 'null' },
+        ...(anchors && {
+          anchors: { type: 'array', items: strict({ name: { type: 'string' }, line: { type: 'integer' } }) },
+        }),
+        ...(own !== undefined && { data: orNull(strictSchema(own as ExtractSchema)) }),
+      }),
+    },
+  });
+}
+
+function strict(properties: Record<string, object>): object {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** Characters of evidence in one question; every current model behind an endpoint reads this many at once. */
+const WINDOW_CHARACTERS = 10_000;
+/** Lines that two neighbouring windows share, so that a moment at an edge is whole in one of them. */
+const SHARED_LINES = 6;
+
+/** Splits evidence into windows that overlap. @param shares the share of a question that each line takes */
+function windowsOf(shares: readonly number[]): LineRange[] {
+  return runsOf(shares, SHARED_LINES);
+}
+
+/** Windows shorter than this are not split any more. */
+const LEAST_LINES = 4;
+
+/** The halves of a window that failed; undefined if it is too short to split. */
+function halvesOf({ from, to }: LineRange): [LineRange, LineRange] | undefined {
+  if (to - from + 1 < LEAST_LINES) return undefined;
+  const middle = Math.floor((from + to) / 2);
+  return [
+    { from, to: middle },
+    { from: middle + 1, to },
+  ];
+}
 
 /** Increase it whenever the windows or the checks change. */
 const JUDGING = 2;

@@ -6,8 +6,21 @@ import { type Chunk, chunksOf } from '../../voice-activity/chunks.ts';
 import type { Cut } from '../../voice-activity/cut-sound.ts';
 import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
-import { promptOf } from './prompt.ts';
 import { endpointSession, type Session } from './session.ts';
+
+/** Whisper reads at most 224 tokens of a prompt, about this many characters, and forgets the beginning of a longer one. */
+const LONGEST = 800;
+
+/** Names and terms as the prompt of a transcription request: as many as fit. Undefined without any. */
+function promptOf(vocabulary: readonly string[]): string | undefined {
+  let prompt = '';
+  for (const term of vocabulary) {
+    const longer = prompt === '' ? term : `${prompt}, ${term}`;
+    if (longer.length > LONGEST) break;
+    prompt = longer;
+  }
+  return prompt === '' ? undefined : prompt;
+}
 
 /**
  * Five minutes are 9.6 MB of WAV, well below the 25 MB and ten minutes that endpoints accept. Longer silences are not
