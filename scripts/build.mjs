@@ -193,49 +193,49 @@ const commandLine = {
  * first face.
  */
 const faces = {
-  entryPoints: { faces: 'src/service/understanding/faces/thread.ts' },
+  entryPoints: { faces: 'src/service/understanding/modalities/faces/thread.ts' },
   // The recogniser imports all of TensorFlow.js; this is the part that it uses.
   minifyIdentifiers: true,
-  alias: { '@tensorflow/tfjs': path.join(root, 'src/service/understanding/faces/tfjs.ts') },
+  alias: { '@tensorflow/tfjs': path.join(root, 'src/service/understanding/modalities/faces/tfjs.ts') },
   banner: { js: wasmBanner },
 };
 
 /** What fits the packaged text encoder to searches in recordings: made by scripts/encoder. */
-const adapter = path.join(root, 'src/service/understanding/embeddings/sentence/adapter.safetensors');
+const adapter = path.join(root, 'src/service/understanding/models/embeddings/sentence/adapter.safetensors');
 
 /** The process of the text encoder, started for the first text. */
 const encoder = {
-  entryPoints: { encoder: 'src/service/understanding/embeddings/sentence/process.ts' },
+  entryPoints: { encoder: 'src/service/understanding/models/embeddings/sentence/process.ts' },
   banner: { js: wasmBanner },
 };
 
 /** The processes of the models that vau setup brings: they import their runtime from the data folder. */
 const models = {
   entryPoints: {
-    language: 'src/service/understanding/language/local/process.ts',
-    'onnx-encoder': 'src/service/understanding/embeddings/onnx/process.ts',
-    sherpa: 'src/service/understanding/speech/sherpa/process.ts',
-    speakers: 'src/service/understanding/speakers/process.ts',
-    'picture-encoder': 'src/service/understanding/pictures/process.ts',
+    language: 'src/service/understanding/models/language/local/process.ts',
+    'onnx-encoder': 'src/service/understanding/models/embeddings/onnx/process.ts',
+    sherpa: 'src/service/understanding/modalities/speech/sherpa/process.ts',
+    speakers: 'src/service/understanding/modalities/speakers/process.ts',
+    'picture-encoder': 'src/service/understanding/modalities/pictures/process.ts',
   },
   banner: { js: requireBanner },
 };
 
 /** The process of the default recogniser of speech, started for the first sound. */
 const moonshine = {
-  entryPoints: { moonshine: 'src/service/understanding/speech/moonshine/process.ts' },
+  entryPoints: { moonshine: 'src/service/understanding/modalities/speech/moonshine/process.ts' },
   banner: { js: wasmBanner },
 };
 
 /** The process of the detector of on-screen text, started for the first picture. */
 const textDetector = {
-  entryPoints: { 'text-detector': 'src/service/understanding/scene-text/detector/process.ts' },
+  entryPoints: { 'text-detector': 'src/service/understanding/modalities/scene-text/detector/process.ts' },
   banner: { js: wasmBanner },
 };
 
 /** The thread of the object recogniser, loaded for the first picture. */
 const objects = {
-  entryPoints: { objects: 'src/service/understanding/objects/thread.ts' },
+  entryPoints: { objects: 'src/service/understanding/modalities/objects/thread.ts' },
   minifyIdentifiers: true,
   banner: { js: wasmBanner },
 };

@@ -1,6 +1,6 @@
 /**
  * Fits the weights with which the fields of a schema are filled, on the fit half of the sets, and writes them into
- * src/service/understanding/extraction/asked/weights.ts: once with the meanings of the packaged encoder, and once for words
+ * src/service/understanding/rules/extraction/asked/weights.ts: once with the meanings of the packaged encoder, and once for words
  * alone. Prints what each film gets by weights that were fitted on the others; the least likelihood is taken from there.
  *
  *   npm run bench -- extraction-fit [--set FOLDER] [--dry] [--list]
@@ -65,7 +65,7 @@ for (const [name, own] of [
 }
 await encoder.keep();
 if (!process.argv.includes('--dry')) {
-  const file = new URL('../../src/service/understanding/extraction/asked/weights.ts', import.meta.url);
+  const file = new URL('../../src/service/understanding/rules/extraction/asked/weights.ts', import.meta.url);
   const before = await readFile(file, 'utf8');
   const text = Object.entries(fitted).map(
     ([name, { factors, none, least }]) =>

@@ -2,7 +2,7 @@
  * Measures the default speech recogniser: words that are wrong, places of words, what is trusted of English and of what is
  * not (other languages, music, songs, noise), and processor time, because hard audio must not take longer than easy audio.
  * The exit status is 1 when a budget (hearing/report.mjs) is missed. What is trusted is judged on the half `unseen`: the
- * weights (moonshine/trust-weights.ts) are fitted on other speakers, languages and sources, the half `fit`.
+ * weights (modalities/speech/moonshine/trust-weights.ts) are fitted on other speakers, languages and sources, the half `fit`.
  *
  * What was recognised is kept in node_modules/.cache until the sources of the recognition change, so that a run that
  * stopped goes on where it was: it stops by itself after --minutes, with exit status 3 while clips are missing.

@@ -1,6 +1,6 @@
 /**
  * Fits the weights of the judge that ranks, on every labelled set but the sealed one, and writes them into
- * src/service/understanding/moments/ranking/weights.ts. Prints how each set does when the criterion that is measured was left
+ * src/service/understanding/rules/moments/ranking/weights.ts. Prints how each set does when the criterion that is measured was left
  * out of the fit, at several bounds: the bound in weights.ts is chosen by that.
  *
  *   npm run bench -- moments-fit [--dry]     --dry writes nothing
@@ -152,7 +152,7 @@ function leaveOneOut() {
 }
 
 async function write(all) {
-  const file = new URL('../../src/service/understanding/moments/ranking/weights.ts', import.meta.url);
+  const file = new URL('../../src/service/understanding/rules/moments/ranking/weights.ts', import.meta.url);
   const lines = Object.entries(all).map(([kind, own]) => `  ${kind}: [${own.join(', ')}],`);
   const before = await readFile(file, 'utf8');
   const after = before.replace(

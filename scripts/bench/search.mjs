@@ -7,8 +7,8 @@
  *   npm run build && vau setup speech
  *   npm run bench -- search [--a | --b | --fit] [--shifted | --short | --blurred | --chance] [--data FOLDER] [--minutes N]
  *
- * --fit fits the weights of src/service/search/likelihood-weights.ts on what is heard of set a, and prints them with
- * cross-validated figures; and the packaged encoder on the examples, for src/service/understanding/embeddings/scale/measure.ts.
+ * --fit fits the weights of src/service/search/scores/likelihood-weights.ts on what is heard of set a, and prints them with
+ * cross-validated figures; and the packaged encoder on the examples, for src/service/understanding/models/embeddings/scale/measure.ts.
  *
  * --shifted and the three after it measure another encoder (search/stand-ins.mjs), through the endpoint and with the scale
  * that the service measures.

@@ -29,9 +29,9 @@ try {
   await build({
     absWorkingDir: root,
     stdin: {
-      contents: `export { digestOf } from './src/service/understanding/digest/index.ts';
-        export { contentWords } from './src/service/understanding/digest/likeness.ts';
-        export { sentenceEncoder, stopEncoders } from './src/service/understanding/embeddings/index.ts';`,
+      contents: `export { digestOf } from './src/service/understanding/rules/digest/index.ts';
+        export { contentWords } from './src/service/understanding/rules/digest/likeness.ts';
+        export { sentenceEncoder, stopEncoders } from './src/service/understanding/models/embeddings/index.ts';`,
       resolveDir: root,
       loader: 'ts',
     },

@@ -55,8 +55,8 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/service/resources/shares/links.ts': 'path of a URL',
     'src/service/resources/shares/pages/streams.ts': 'path of a URL',
     'src/service/store/objects/object-key.ts': 'key of an object',
-    'src/service/understanding/extraction/answer/scalar.ts': 'range of dates',
-    'src/service/understanding/extraction/asked/forms.ts': 'range of dates',
+    'src/service/understanding/rules/extraction/answer/scalar.ts': 'range of dates',
+    'src/service/understanding/rules/extraction/asked/forms.ts': 'range of dates',
     'src/service/web/player-page.ts': 'path of a URL',
   },
   folder: {
@@ -68,7 +68,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/service/jobs/strays.ts': 'Linux only',
     'src/service/store/objects/in-place/open-place.ts': 'elsewhere by path and identity of the file',
     'src/service/store/objects/alive.ts': 'no zombies where there is no /proc',
-    'src/service/understanding/scene-text/tesseract.ts': 'a file of its WebAssembly system',
+    'src/service/understanding/modalities/scene-text/tesseract.ts': 'a file of its WebAssembly system',
   },
   home: {
     'src/cli/local/completion-install.ts': 'shells read it',
@@ -82,7 +82,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/service/boot/processes/worker-process.ts': 'kills itself',
     'src/service/jobs/worker/heartbeat-thread.ts': 'kills its process',
     'src/service/jobs/strays.ts': 'Linux only',
-    'src/service/understanding/model-process/main.ts': 'kills itself',
+    'src/service/understanding/models/model-process/main.ts': 'kills itself',
   },
 };
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { bytesOf } from '../../src/service/understanding/speakers/voices.ts';
+import { bytesOf } from '../../src/service/understanding/modalities/speakers/voices.ts';
 import { until } from '../service/jobs/support.ts';
 import { addLargeCollection } from '../service/resources/deletions/bulk.ts';
 import { needs } from '../support/programs.ts';

@@ -15,7 +15,7 @@ import { openTestService, type TestService } from '../support/service.ts';
 import { soundMoney } from './support/money.ts';
 
 const script = vi.hoisted(() => ({ judge: undefined as ScriptedJudge | undefined }));
-vi.mock('../../src/service/understanding/moments/index.ts', () => ({ judgeFor: () => script.judge }));
+vi.mock('../../src/service/understanding/rules/moments/index.ts', () => ({ judgeFor: () => script.judge }));
 
 const OPERATIONS = 5000;
 /** Requests that are sent at once. */

@@ -19,14 +19,14 @@ export async function loadExtraction() {
     absWorkingDir: root,
     stdin: {
       contents: `export * as tf from '@tensorflow/tfjs-core';
-        export { startWasm } from './src/service/understanding/start-wasm.ts';
-        export { loadEncoder } from './src/service/understanding/embeddings/sentence/encoder.ts';
-        export { typedExtractor } from './src/service/understanding/extraction/typed-extractor.ts';
-        export { mentionsIn } from './src/service/understanding/extraction/typed/mentions.ts';
-        export { readNumber } from './src/service/understanding/extraction/numbers.ts';
-        export { readFor } from './src/service/understanding/extraction/asked/ask.ts';
-        export { distinct, EVEN } from './src/service/understanding/extraction/asked/choose.ts';
-        export * from './src/service/understanding/extraction/asked/weigh.ts';
+        export { startWasm } from './src/service/understanding/models/start-wasm.ts';
+        export { loadEncoder } from './src/service/understanding/models/embeddings/sentence/encoder.ts';
+        export { typedExtractor } from './src/service/understanding/rules/extraction/typed-extractor.ts';
+        export { mentionsIn } from './src/service/understanding/rules/extraction/typed/mentions.ts';
+        export { readNumber } from './src/service/understanding/rules/extraction/numbers.ts';
+        export { readFor } from './src/service/understanding/rules/extraction/asked/ask.ts';
+        export { distinct, EVEN } from './src/service/understanding/rules/extraction/asked/choose.ts';
+        export * from './src/service/understanding/rules/extraction/asked/weigh.ts';
         export { tokens, isStopWord } from './src/service/text/split-words.ts';`,
       resolveDir: root,
       loader: 'ts',

@@ -1,5 +1,5 @@
 /**
- * Fits the weights of src/service/understanding/speech/moonshine/trust-weights.ts: logistic regression over the lines heard
+ * Fits the weights of src/service/understanding/modalities/speech/moonshine/trust-weights.ts: logistic regression over the lines heard
  * in the clips of the half `fit`, English against other languages, music, songs and noise. Cross-validated by source, so
  * that the printed figures are of voices that the weights have not seen. And the weights of how likely a line is right.
  */

@@ -9,7 +9,7 @@ import { labelledFilms } from '../search/films.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const cache = path.join(root, 'node_modules', '.cache');
-const adapter = path.join(root, 'src/service/understanding/embeddings/sentence/adapter.safetensors');
+const adapter = path.join(root, 'src/service/understanding/models/embeddings/sentence/adapter.safetensors');
 const bench = path.join(root, 'scripts', 'bench');
 
 /** Words a second, and seconds between lines, of the time that the films are given. */
@@ -24,16 +24,16 @@ export async function loadJudge() {
     absWorkingDir: root,
     stdin: {
       contents: `export * as tf from '@tensorflow/tfjs-core';
-        export { startWasm } from './src/service/understanding/start-wasm.ts';
-        export { loadEncoder } from './src/service/understanding/embeddings/sentence/encoder.ts';
-        export { rankingJudge } from './src/service/understanding/moments/ranking/judge.ts';
-        export { readRubric } from './src/service/understanding/moments/rubric.ts';
-        export { cues } from './src/service/understanding/moments/cues/index.ts';
-        export { candidatesOf, readLines, strengthsOf } from './src/service/understanding/moments/ranking/candidates.ts';
-        export { comparisonOf } from './src/service/understanding/moments/ranking/compare.ts';
-        export * from './src/service/understanding/moments/ranking/judge.ts';
-        export { BOUND } from './src/service/understanding/moments/ranking/weights.ts';
-        export * from './src/service/understanding/embeddings/vectors.ts';`,
+        export { startWasm } from './src/service/understanding/models/start-wasm.ts';
+        export { loadEncoder } from './src/service/understanding/models/embeddings/sentence/encoder.ts';
+        export { rankingJudge } from './src/service/understanding/rules/moments/ranking/judge.ts';
+        export { readRubric } from './src/service/understanding/rules/moments/rubric.ts';
+        export { cues } from './src/service/understanding/rules/moments/cues/index.ts';
+        export { candidatesOf, readLines, strengthsOf } from './src/service/understanding/rules/moments/ranking/candidates.ts';
+        export { comparisonOf } from './src/service/understanding/rules/moments/ranking/compare.ts';
+        export * from './src/service/understanding/rules/moments/ranking/judge.ts';
+        export { BOUND } from './src/service/understanding/rules/moments/ranking/weights.ts';
+        export * from './src/service/understanding/models/embeddings/vectors.ts';`,
       resolveDir: root,
       loader: 'ts',
     },

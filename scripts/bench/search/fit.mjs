@@ -1,5 +1,5 @@
 /**
- * Fits the weights of src/service/search/likelihood.ts on labelled questions: logistic regression over all documents that a
+ * Fits the weights of src/service/search/scores/likelihood.ts on labelled questions: logistic regression over all documents that a
  * search finds, without their order. Cross-validated by film, so that the printed figures are of questions that the
  * weights have not seen.
  */

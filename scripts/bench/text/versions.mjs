@@ -32,8 +32,8 @@ async function bundle(resolveDir, outfile, more = '') {
   await build({
     absWorkingDir: resolveDir,
     stdin: {
-      contents: `export { readImage } from './src/service/understanding/scene-text/on-device.ts';
-        export { stopRecogniser } from './src/service/understanding/scene-text/recogniser.ts';
+      contents: `export { readImage } from './src/service/understanding/modalities/scene-text/on-device.ts';
+        export { stopRecogniser } from './src/service/understanding/modalities/scene-text/recogniser.ts';
         export { greyImages, locateFfmpeg } from './src/media/index.ts';
         ${more}`,
       resolveDir,

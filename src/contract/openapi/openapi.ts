@@ -107,7 +107,7 @@ function describe(operation: Operation, schemas: Json): Json {
     operationId: operation.id,
     summary: operation.summary,
     description: `Needs a token with the scope ${scopeOf(operation)}.`,
-    tags: [operation.id.split('..')[0]],
+    tags: [operation.id.split('.')[0]],
     'x-documented': operation.documented,
     parameters: [
       ...parameters(operation.params, 'path', schemas),

@@ -5,7 +5,7 @@ import { fileKeys } from '../resources/files/keys.ts';
 import { inPlaceObjects } from '../store/objects/in-place/in-place-objects.ts';
 import { openObjects } from '../store/objects/open-objects.ts';
 import { StorageFault } from '../store/objects/s3/fault.ts';
-import { stopEncoders } from '../understanding/embeddings/index.ts';
+import { stopEncoders } from '../understanding/models/embeddings/index.ts';
 import {
   type ModalityStatus,
   modalitiesStatus,
@@ -13,8 +13,8 @@ import {
   stopRecogniser,
   stopSpeech,
 } from '../understanding/index.ts';
-import { stopLanguage } from '../understanding/language/index.ts';
-import { stopPictureEncoders } from '../understanding/pictures/index.ts';
+import { stopLanguage } from '../understanding/models/language/index.ts';
+import { stopPictureEncoders } from '../understanding/modalities/pictures/index.ts';
 import {
   type Trial,
   tryLanguage,
@@ -23,7 +23,7 @@ import {
   trySpeakers,
   trySpeech,
   tryText,
-} from '../understanding/trial.ts';
+} from '../understanding/analysis/trial.ts';
 
 /** What a modality's model did with a small task, or why it did not. */
 type TrialReport = { readonly modality: string } & (Trial | { readonly error: string });

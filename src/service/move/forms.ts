@@ -1,4 +1,4 @@
-import { fromOrderedKey, orderedKey } from '../search/file-values/ordered-key.ts';
+import { fromOrderedKey, orderedKey } from '../search/filters/file-values/ordered-key.ts';
 import type { Engine } from '../store/sql/engine.ts';
 
 /** A column whose values have another form in each engine. The common form is the key, as PostgreSQL has it. */

@@ -19,8 +19,8 @@ import { endSession, isSignedIn, sessionOf, startSession, tokenTyped } from '../
 import { card } from './cards.ts';
 import { collectionFileCard } from './collection.ts';
 import { checkCsrf } from './csrf.ts';
-import { captionsOf } from './file.ts';
-import { serveMedia } from './file-media.ts';
+import { captionsOf } from './file/file.ts';
+import { serveMedia } from './file/file-media.ts';
 import { section } from './jobs.ts';
 import { isOpenStatus, pageWished } from './parts.ts';
 import { type Action, actions, type PageOf, pageRoutes } from './routes.ts';

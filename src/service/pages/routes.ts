@@ -3,7 +3,7 @@ import { type Html, html } from '../web/html.ts';
 import { shortClock } from '../web/player-page.ts';
 import { cards, fileCard, fileGaps, fileState, headed, why } from './cards.ts';
 import { collectionPage, searchForm } from './collection.ts';
-import { filePage } from './file.ts';
+import { filePage } from './file/file.ts';
 import { jobsPage } from './jobs.ts';
 import { badge, counted, gapsNote, instant, nothingYet, pager, pageWished } from './parts.ts';
 import { table } from './table.ts';

@@ -1,6 +1,6 @@
 import type { Modality } from '../../contract/index.ts';
 import { clock } from '../text/timestamps.ts';
-import type { StoredResult } from './make-result.ts';
+import type { StoredResult } from './results/make-result.ts';
 
 /** What an answer cites from one result. */
 export interface Citation {

@@ -2,10 +2,10 @@ import type { Filter } from '../../contract/index.ts';
 import type { Db } from '../store/sql/schema.ts';
 import { readDocuments } from '../store/words/match-words.ts';
 import { countWords } from '../text/split-words.ts';
-import { asksSegments, segmentMeets } from './filter.ts';
-import { type Candidate, inQuotes, type Made, make, type Placed, type StoredResult } from './make-result.ts';
-import { loadResultRows, segmentsOf } from './result-rows.ts';
-import { roundScore } from './score.ts';
+import { asksSegments, segmentMeets } from './filters/filter.ts';
+import { type Candidate, inQuotes, type Made, make, type Placed, type StoredResult } from './results/make-result.ts';
+import { loadResultRows, segmentsOf } from './results/result-rows.ts';
+import { roundScore } from './scores/score.ts';
 
 /** More than a request may ask for (limits.searchResults); further results are dropped. */
 export const MAX_CANDIDATES = 1_000;

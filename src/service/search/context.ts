@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../context/context.ts';
-import type { QueryEncoder } from '../understanding/embeddings/index.ts';
+import type { QueryEncoder } from '../understanding/models/embeddings/index.ts';
 
 /** The context of a search. */
 export type SearchContext = Pick<ServiceContext, 'db' | 'yieldTurn' | 'log'>;

@@ -1,8 +1,8 @@
 import { clock } from '../text/timestamps.ts';
-import type { ChatSession } from '../understanding/language/chat.ts';
-import { citedQuestion, type HeldCitation, packedEvidence } from '../understanding/language/evidence.ts';
-import { loadLexicon } from '../understanding/language/held/lexicon.ts';
-import type { LineEvidence } from './evidence.ts';
+import type { ChatSession } from '../understanding/models/language/chat.ts';
+import { citedQuestion, type HeldCitation, packedEvidence } from '../understanding/models/language/evidence.ts';
+import { loadLexicon } from '../understanding/models/language/held/lexicon.ts';
+import type { LineEvidence } from './results/evidence.ts';
 
 /** A question for a model. */
 export interface ModelQuestion {

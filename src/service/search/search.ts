@@ -5,16 +5,16 @@ import { countWords } from '../text/split-words.ts';
 import { answerPieces, citedResult } from './answer.ts';
 import { MAX_CANDIDATES, toResults } from './candidates.ts';
 import type { MeaningContext } from './context.ts';
-import { type KnowledgeBase, scopeOf } from './knowledge.ts';
-import { LEAST_LIKELY } from './likelihood.ts';
-import type { Candidate, StoredResult } from './make-result.ts';
+import { type KnowledgeBase, scopeOf } from './filters/knowledge.ts';
+import { LEAST_LIKELY } from './scores/likelihood.ts';
+import type { Candidate, StoredResult } from './results/make-result.ts';
 import { addByMeaning } from './meaning/fuse.ts';
 import { addBySight } from './pictures/add.ts';
-import { type PlannedSearch, planSearches, type SearchModality, type SearchScope } from './plan.ts';
-import type { WeightedTerm } from './quote.ts';
-import { WEAK_SCORE } from './score.ts';
+import { type PlannedSearch, planSearches, type SearchModality, type SearchScope } from './query/plan.ts';
+import type { WeightedTerm } from './quotes/quote.ts';
+import { WEAK_SCORE } from './scores/score.ts';
 import { findTagged, type Tagged, type TagWish } from './tags.ts';
-import { type Found as FoundTerms, TermSearcher } from './terms.ts';
+import { type Found as FoundTerms, TermSearcher } from './words/terms.ts';
 
 /** A search: what to find, and where. */
 export interface SearchRequest {

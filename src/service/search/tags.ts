@@ -5,10 +5,10 @@ import type { WordScope } from '../store/words/reach.ts';
 import { fold, languageOf, stemOf, wordOfTerm } from '../text/analyse/index.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import type { SearchContext } from './context.ts';
-import { has, type Marks, marksOf } from './marks.ts';
-import { type ParsedQuery, parseQuery, type Term } from './query.ts';
-import { phrasesFor, phrasesInside } from './term-variants.ts';
-import { allowedSlips } from './typos.ts';
+import { has, type Marks, marksOf } from './quotes/marks.ts';
+import { type ParsedQuery, parseQuery, type Term } from './query/query.ts';
+import { phrasesFor, phrasesInside } from './words/term-variants.ts';
+import { allowedSlips } from './words/typos.ts';
 
 /** Options of a search in tags. */
 export interface TagWish {

@@ -7,11 +7,11 @@ import {
   type SpokenPart,
 } from '../../contract/index.ts';
 import { within } from '../text/within.ts';
-import { type Digest, summarize, summaryText } from './digest/index.ts';
-import type { SpeechWord } from './lines.ts';
-import type { ModalityLine } from './modality-lines.ts';
-import { isObjectLine } from './objects/index.ts';
-import type { Structure } from './structure/index.ts';
+import { type Digest, summarize, summaryText } from './rules/digest/index.ts';
+import type { SpeechWord } from './modalities/lines.ts';
+import type { ModalityLine } from './modalities/modality-lines.ts';
+import { isObjectLine } from './modalities/objects/index.ts';
+import type { Structure } from './rules/structure/index.ts';
 
 /** Adds the on-screen text of each scene, in quotes. It is added when a scene is shown, not stored with it. */
 export function withTextSeen(lines: readonly ModalityLine[]): ModalityLine[] {

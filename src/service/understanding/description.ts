@@ -6,11 +6,11 @@ import type { Db, FilesTable } from '../store/sql/schema.ts';
 import { nameTitle, titleWithoutName } from '../text/name-title.ts';
 import { givenTitle } from '../text/title.ts';
 import { compose, type DescriptionWish, divide } from './compose.ts';
-import type { Digest } from './digest/index.ts';
+import type { Digest } from './rules/digest/index.ts';
 import { withLanguages } from './languages.ts';
-import type { SpeechWord } from './lines.ts';
-import { type ModalityLine, providerWords } from './modality-lines.ts';
-import type { Structure } from './structure/index.ts';
+import type { SpeechWord } from './modalities/lines.ts';
+import { type ModalityLine, providerWords } from './modalities/modality-lines.ts';
+import type { Structure } from './rules/structure/index.ts';
 
 /** The collection file to describe. */
 export interface DescribedCollectionFile {

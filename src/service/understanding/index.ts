@@ -3,16 +3,16 @@ import type { Modality } from '../../contract/index.ts';
 import { messageOf } from '../errors.ts';
 import { LeaseLost } from '../queue/queue.ts';
 import type { FilesTable } from '../store/sql/schema.ts';
-import { triesAgain, type UnderstandingContext } from './context.ts';
-import type { SpeechLine } from './lines.ts';
-import { VISUAL } from './modalities.ts';
-import type { ModalitiesResult } from './modalities-result.ts';
-import { type Planned, planModality, resultOf } from './plan-modality.ts';
-import type { Hearing, MadeBy, ModalityInput, ModalityResult } from './port.ts';
-import { labelsFor, withLabels } from './speakers/labels.ts';
-import { withNames } from './speech/speakers.ts';
-import { findShotsOf, type PlannedShots, planShots } from './structure/shots.ts';
-import type { VisualPass } from './visual-pass/types.ts';
+import { triesAgain, type UnderstandingContext } from './modalities/context.ts';
+import type { SpeechLine } from './modalities/lines.ts';
+import { VISUAL } from './modalities/modalities.ts';
+import type { ModalitiesResult } from './modalities/modalities-result.ts';
+import { type Planned, planModality, resultOf } from './analysis/plan-modality.ts';
+import type { Hearing, MadeBy, ModalityInput, ModalityResult } from './modalities/port.ts';
+import { labelsFor, withLabels } from './modalities/speakers/labels.ts';
+import { withNames } from './modalities/speech/speakers.ts';
+import { findShotsOf, type PlannedShots, planShots } from './rules/structure/shots.ts';
+import type { VisualPass } from './modalities/visual-pass/types.ts';
 
 /** Progress of the analysis of a file. */
 export interface Progress {
@@ -259,14 +259,14 @@ async function namedResult(
   return { ...labelled, lines: withNames(labelled.lines, { ...labels.names, ...given }) };
 }
 
-export type { Box, SceneTextLine, SceneTextWord, SpeechLine, SpeechWord } from './lines.ts';
-export { MODALITIES, modalitiesFor } from './modalities.ts';
-export type { ModalitiesResult, ModalityReport } from './modalities-result.ts';
-export type { Hearing, MadeBy } from './port.ts';
-export { detectTextInService, ownDetector } from './scene-text/detector/finder.ts';
-export type { DetectorAsk } from './scene-text/detector/messages.ts';
-export { stopRecogniser } from './scene-text/recogniser.ts';
-export { type AskOfSpeech, askSpeechInService, ownSpeech, stopSpeech } from './speech/engine.ts';
-export { type ProviderStatus, type SpeechStatus, speechStatus } from './speech/status.ts';
-export { type ModalityStatus, modalitiesStatus } from './status.ts';
-export { openVisualPass } from './visual-pass/open.ts';
+export type { Box, SceneTextLine, SceneTextWord, SpeechLine, SpeechWord } from './modalities/lines.ts';
+export { MODALITIES, modalitiesFor } from './modalities/modalities.ts';
+export type { ModalitiesResult, ModalityReport } from './modalities/modalities-result.ts';
+export type { Hearing, MadeBy } from './modalities/port.ts';
+export { detectTextInService, ownDetector } from './modalities/scene-text/detector/finder.ts';
+export type { DetectorAsk } from './modalities/scene-text/detector/messages.ts';
+export { stopRecogniser } from './modalities/scene-text/recogniser.ts';
+export { type AskOfSpeech, askSpeechInService, ownSpeech, stopSpeech } from './modalities/speech/engine.ts';
+export { type ProviderStatus, type SpeechStatus, speechStatus } from './modalities/speech/status.ts';
+export { type ModalityStatus, modalitiesStatus } from './analysis/status.ts';
+export { openVisualPass } from './modalities/visual-pass/open.ts';

@@ -1,6 +1,6 @@
 import type { DescribedPart, Description, Division, SpokenPart } from '../../contract/index.ts';
 import { clock, formatStamp } from '../text/timestamps.ts';
-import { escapeMarkdown, shownText, toMarkdown } from './speech/format.ts';
+import { escapeMarkdown, shownText, toMarkdown } from './modalities/speech/format.ts';
 
 /**
  * A description as Markdown: its title, then a section for each requested modality. An empty section says so, with the

@@ -6,7 +6,7 @@ import { importsOf, sourcesIn } from '../../support/imports.ts';
 const root = path.join(import.meta.dirname, '../../..');
 
 /** What a job is given; the runner itself builds `ctx.write` from a transaction and the lease. */
-const PORTS = ['src/service/jobs/handlers.ts', 'src/service/understanding/context.ts'];
+const PORTS = ['src/service/jobs/handlers.ts', 'src/service/understanding/modalities/context.ts'];
 const RUNNER = 'src/service/jobs/worker/run-job.ts';
 
 const linesWith = (file: string, text: string): string[] =>

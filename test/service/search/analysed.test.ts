@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { insertDocuments } from '../../../src/service/search/documents.ts';
-import { filmWords } from '../../../src/service/search/film-words.ts';
+import { insertDocuments } from '../../../src/service/search/documents/documents.ts';
+import { filmWords } from '../../../src/service/search/words/film-words.ts';
 import { indexedTerms } from '../../../src/service/store/words/write-terms.ts';
 import { addFile, memoryStore } from '../store/support.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FoundItem } from '../../../src/contract/index.ts';
-import { filmWords } from '../../../src/service/search/film-words.ts';
-import { phrasesFor } from '../../../src/service/search/term-variants.ts';
+import { filmWords } from '../../../src/service/search/words/film-words.ts';
+import { phrasesFor } from '../../../src/service/search/words/term-variants.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { addFilm, makeCollection } from './library.ts';
 

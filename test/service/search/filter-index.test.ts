@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Filter, filterOperators } from '../../../src/contract/index.ts';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
-import { numbersThatMeet } from '../../../src/service/search/file-values/conditions.ts';
-import { fileMeets } from '../../../src/service/search/filter.ts';
+import { numbersThatMeet } from '../../../src/service/search/filters/file-values/conditions.ts';
+import { fileMeets } from '../../../src/service/search/filters/filter.ts';
 import { seeded } from '../../support/seeded.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Filter, type FilterCondition, limits } from '../../../src/contract/index.ts';
-import { fileMeets } from '../../../src/service/search/filter.ts';
-import { mayMeet } from '../../../src/service/search/filter-files.ts';
+import { fileMeets } from '../../../src/service/search/filters/filter.ts';
+import { mayMeet } from '../../../src/service/search/filters/filter-files.ts';
 import { seeded } from '../../support/seeded.ts';
 import { memoryStore } from '../store/support.ts';
 

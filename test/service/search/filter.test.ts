@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '../../../src/contract/index.ts';
-import { checkFilter, fileMeets, segmentMeets } from '../../../src/service/search/filter.ts';
+import { checkFilter, fileMeets, segmentMeets } from '../../../src/service/search/filters/filter.ts';
 
 const file = {
   id: '00000000-0000-4000-8000-000000000001',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { answerPieces, type Citation } from '../../../src/service/search/answer.ts';
-import { planSearches } from '../../../src/service/search/plan.ts';
-import { parseQuery } from '../../../src/service/search/query.ts';
-import { bestQuote, type WeightedTerm } from '../../../src/service/search/quote.ts';
-import { phrasesFor } from '../../../src/service/search/term-variants.ts';
-import { nearestWords } from '../../../src/service/search/typos.ts';
+import { planSearches } from '../../../src/service/search/query/plan.ts';
+import { parseQuery } from '../../../src/service/search/query/query.ts';
+import { bestQuote, type WeightedTerm } from '../../../src/service/search/quotes/quote.ts';
+import { phrasesFor } from '../../../src/service/search/words/term-variants.ts';
+import { nearestWords } from '../../../src/service/search/words/typos.ts';
 import { editDistance } from '../../../src/service/text/edit-distance.ts';
 import type { QuotableLine } from '../../../src/service/text/lines.ts';
 import { stem } from '../../../src/service/text/stem.ts';

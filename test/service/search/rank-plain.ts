@@ -1,5 +1,5 @@
 /** The ranking as its description says it, document by document, without pages, bits or shortcuts: slow and plain. */
-import { inverseFrequency, LEVEL_SHARES, scoreOf } from '../../../src/service/search/score.ts';
+import { inverseFrequency, LEVEL_SHARES, scoreOf } from '../../../src/service/search/scores/score.ts';
 
 /** A document of a made store. */
 export interface PlainDocument {

@@ -1,7 +1,7 @@
 /** The ranking of random stores, held against a plain one. */
 import { describe, expect, it } from 'vitest';
-import { isFound, rank } from '../../../src/service/search/rank/rank.ts';
-import type { RankedTerm } from '../../../src/service/search/term-phrases.ts';
+import { isFound, rank } from '../../../src/service/search/words/rank/rank.ts';
+import type { RankedTerm } from '../../../src/service/search/words/term-phrases.ts';
 import { DocidSet } from '../../../src/service/store/words/postings/docid-set.ts';
 import { DocumentTable } from '../../../src/service/store/words/postings/document-table.ts';
 import {

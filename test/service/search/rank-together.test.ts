@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { rank } from '../../../src/service/search/rank/rank.ts';
-import type { RankedTerm } from '../../../src/service/search/term-phrases.ts';
+import { rank } from '../../../src/service/search/words/rank/rank.ts';
+import type { RankedTerm } from '../../../src/service/search/words/term-phrases.ts';
 import { DocumentTable } from '../../../src/service/store/words/postings/document-table.ts';
 import {
   ANY_COLUMN,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../src/service/log.ts';
-import { numbersThatMeet } from '../../../src/service/search/file-values/conditions.ts';
-import { indexFiles, isUnindexed } from '../../../src/service/search/file-values/index-files.ts';
-import { holds } from '../../../src/service/search/file-values/numbers.ts';
+import { numbersThatMeet } from '../../../src/service/search/filters/file-values/conditions.ts';
+import { indexFiles, isUnindexed } from '../../../src/service/search/filters/file-values/index-files.ts';
+import { holds } from '../../../src/service/search/filters/file-values/numbers.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import { addFile, oldAccount, temporaryData } from './support.ts';

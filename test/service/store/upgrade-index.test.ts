@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { phrasesFor } from '../../../src/service/search/term-variants.ts';
+import { phrasesFor } from '../../../src/service/search/words/term-variants.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import type { Db } from '../../../src/service/store/sql/schema.ts';

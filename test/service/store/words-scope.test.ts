@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertDocuments } from '../../../src/service/search/documents.ts';
-import { filmWords } from '../../../src/service/search/film-words.ts';
+import { insertDocuments } from '../../../src/service/search/documents/documents.ts';
+import { filmWords } from '../../../src/service/search/words/film-words.ts';
 import { noteDeletion } from '../../../src/service/store/sql/deletions.ts';
 import { hasBit } from '../../../src/service/store/words/postings/docid-set.ts';
 import type { WordScope } from '../../../src/service/store/words/reach.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { insertDocuments } from '../../../src/service/search/documents.ts';
-import { filmWords } from '../../../src/service/search/film-words.ts';
-import { phrasesFor } from '../../../src/service/search/term-variants.ts';
+import { insertDocuments } from '../../../src/service/search/documents/documents.ts';
+import { filmWords } from '../../../src/service/search/words/film-words.ts';
+import { phrasesFor } from '../../../src/service/search/words/term-variants.ts';
 import {
   matchingDocuments,
   readDocuments,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatSession } from '../../../src/service/understanding/language/chat.ts';
-import { loadLexicon } from '../../../src/service/understanding/language/held/lexicon.ts';
-import type { GivenOutline, OutlineLine } from '../../../src/service/understanding/outline/index.ts';
-import { heldOutline, outlineOf } from '../../../src/service/understanding/outline/index.ts';
+import type { ChatSession } from '../../../src/service/understanding/models/language/chat.ts';
+import { loadLexicon } from '../../../src/service/understanding/models/language/held/lexicon.ts';
+import type { GivenOutline, OutlineLine } from '../../../src/service/understanding/rules/outline/index.ts';
+import { heldOutline, outlineOf } from '../../../src/service/understanding/rules/outline/index.ts';
 
 const SAID = [
   'Welcome to the harbour of Anna, which opens at nine.',

@@ -116,8 +116,8 @@ async function place(
  * @throws LocalError if it leads out of the folder
  */
 function pathOf({ name: given }: Header, archive: string): string | undefined {
-  const parts = given.split('/').filter((part) => part !== '' && part !== '..');
-  const leaves = given.startsWith('/') || parts.some((part) => part === '../..' || /[\\:\0]/.test(part));
+  const parts = given.split('/').filter((part) => part !== '' && part !== '.');
+  const leaves = given.startsWith('/') || parts.some((part) => part === '..' || /[\\:\0]/.test(part));
   if (leaves) throw damaged(archive, `${JSON.stringify(given)} leads out of its folder`);
   return parts.length > 1 ? parts.slice(1).join('/') : undefined;
 }

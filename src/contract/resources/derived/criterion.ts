@@ -22,7 +22,7 @@ const momentSchema = z
     for (const { path, message, code } of checkMomentSchema(context.value, ''))
       context.issues.push({
         code: 'custom',
-        path: path.split('..').filter(Boolean),
+        path: path.split('.').filter(Boolean),
         message: `${message} (${code})`,
         params: { code },
         input: context.value,

@@ -25,7 +25,7 @@ const path = z
   .string()
   .min(1)
   .max(pathCharacters)
-  .refine((text) => text.split('..').length <= pathLevels, `must have at most ${pathLevels} levels`);
+  .refine((text) => text.split('.').length <= pathLevels, `must have at most ${pathLevels} levels`);
 const value = () => z.string().max(valueCharacters);
 
 const conditionFields = {

@@ -73,7 +73,7 @@ async function npmCommand(): Promise<[string, ...string[]]> {
   const beside = dirname(process.execPath);
   const places = [
     process.env.npm_execpath ?? '',
-    join(beside, '../..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(beside, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
     join(beside, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
   ];
   for (const place of places) {

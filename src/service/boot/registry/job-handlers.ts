@@ -20,8 +20,8 @@ import { runRedo } from '../../resources/redos/job.ts';
 import { processSegmentation } from '../../resources/segmentations/job.ts';
 import { packageShare } from '../../resources/shares/job.ts';
 import { deliverToWebhook } from '../../resources/webhooks/job.ts';
-import { analyseAgain, nextToAnalyse } from '../../search/analyse-again.ts';
-import { indexFiles } from '../../search/file-values/index-files.ts';
+import { analyseAgain, nextToAnalyse } from '../../search/documents/analyse-again.ts';
+import { indexFiles } from '../../search/filters/file-values/index-files.ts';
 import { sweeps } from './sweeps.ts';
 
 /** Milliseconds before other light jobs get a turn. A started file is finished first. */

@@ -5,9 +5,9 @@ import { isUnencoded } from '../../resources/passages/encode-again.ts';
 import { isUnseen } from '../../resources/pictures/next.ts';
 import { sweepUploads } from '../../resources/uploads/sweep.ts';
 import { pruneEvents } from '../../resources/webhooks/prune.ts';
-import { nextToAnalyse } from '../../search/analyse-again.ts';
-import { isUnindexed } from '../../search/file-values/index-files.ts';
-import { forgetOrphans } from '../../understanding/results.ts';
+import { nextToAnalyse } from '../../search/documents/analyse-again.ts';
+import { isUnindexed } from '../../search/filters/file-values/index-files.ts';
+import { forgetOrphans } from '../../understanding/modalities/results.ts';
 import { declarations } from './lifecycles.ts';
 
 /** Every folder of the object storage, with the table whose ids name its subfolders. */

@@ -67,7 +67,7 @@ export function noRoute(
 ): (path: string) => string[] {
   const routes = operations.map(({ method, path }) => ({
     method,
-    pattern: new RegExp(`^${API_PREFIX}${path.replaceAll('..', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    pattern: new RegExp(`^${API_PREFIX}${path.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
   }));
   return (path) => [
     ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),

@@ -3,7 +3,7 @@ import type { ServiceConfig } from '../../context/config.ts';
 import type { LogRecord } from '../../log.ts';
 import type { Recorded } from '../../metrics/metrics.ts';
 import type { FolderIdentity } from '../../store/data-folder.ts';
-import type { ModelRequest } from '../../understanding/model-process/messages.ts';
+import type { ModelRequest } from '../../understanding/models/model-process/messages.ts';
 import type { Usage } from './usage.ts';
 
 /** The first message sent to a worker process; replies of models follow. */

@@ -10,17 +10,17 @@ import { answerPieces, citedResult, nothingFound } from '../../search/answer.ts'
 import { answersIn, citedSentence, quotesLines } from '../../search/answers/answers.ts';
 import type { SaidSentence } from '../../search/answers/sentences.ts';
 import type { MeaningContext } from '../../search/context.ts';
-import { evidenceFor, type LineEvidence, linesAround } from '../../search/evidence.ts';
-import type { StoredResult } from '../../search/make-result.ts';
+import { evidenceFor, type LineEvidence, linesAround } from '../../search/results/evidence.ts';
+import type { StoredResult } from '../../search/results/make-result.ts';
 import { answerWith, type ModelQuestion } from '../../search/model-answer.ts';
-import { WEAK_SCORE } from '../../search/score.ts';
+import { WEAK_SCORE } from '../../search/scores/score.ts';
 import { runSearch, type SearchOutcome } from '../../search/search.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import { countWords, isStopWord, tokens } from '../../text/split-words.ts';
-import { EndpointRefused } from '../../understanding/endpoint/errors.ts';
-import { type ChatSession, chatSession, WHILE_WAITING } from '../../understanding/language/chat.ts';
-import { quoteIn } from '../../understanding/language/held/quote.ts';
-import { languageModel } from '../../understanding/language/model.ts';
+import { EndpointRefused } from '../../understanding/models/endpoint/errors.ts';
+import { type ChatSession, chatSession, WHILE_WAITING } from '../../understanding/models/language/chat.ts';
+import { quoteIn } from '../../understanding/models/language/held/quote.ts';
+import { languageModel } from '../../understanding/models/language/model.ts';
 import { withEncoder } from '../common/with-encoder.ts';
 import { CONTEXT_SECONDS, citationOf } from './citations.ts';
 

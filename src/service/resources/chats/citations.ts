@@ -1,5 +1,5 @@
 import type { Citation } from '../../../contract/index.ts';
-import type { LineEvidence } from '../../search/evidence.ts';
+import type { LineEvidence } from '../../search/results/evidence.ts';
 
 /** Seconds around a citation that its context shows. */
 export const CONTEXT_SECONDS = 10;

@@ -6,13 +6,13 @@ import {
   unindexCollectionFile,
   wordsOfCollectionFile,
   writeReports,
-} from '../../search/documents.ts';
-import type { FilmWords } from '../../search/film-words.ts';
+} from '../../search/documents/documents.ts';
+import type { FilmWords } from '../../search/words/film-words.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import type { Entities } from '../../understanding/extraction/types.ts';
+import type { Entities } from '../../understanding/rules/extraction/types.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
-import type { Structure } from '../../understanding/structure/index.ts';
+import type { Structure } from '../../understanding/rules/structure/index.ts';
 import { structureOfFile, writeStructure } from '../analysis/structure.ts';
 import type { CollectionFileRow, CollectionRow, FileRow } from '../common/lookup.ts';
 import { vocabularyOf } from '../common/lookup.ts';

@@ -14,7 +14,7 @@ import { noteReplacement } from '../../store/sql/deletions.ts';
 import { listOf as oneOf } from '../../store/sql/expressions.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import { gapsOfFiles } from '../../understanding/gaps/index.ts';
+import { gapsOfFiles } from '../../understanding/analysis/gaps/index.ts';
 import { type CollectionFilePair, collectionFilePage } from '../common/lists/collection-file-page.ts';
 import {
   type CollectionFileRow,

@@ -1,14 +1,14 @@
 import { emit } from '../../events/outbox.ts';
 import { failsItsRow, type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
-import { indexCollectionFile, wordsOfCollectionFile } from '../../search/documents.ts';
+import { indexCollectionFile, wordsOfCollectionFile } from '../../search/documents/documents.ts';
 import { passagesIn, sourceOf } from '../../search/vectors/passages.ts';
 import { removalOf } from '../../store/sql/deletions.ts';
 import { isOpen } from '../../store/sql/expressions.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
-import { languageModel } from '../../understanding/language/index.ts';
-import type { Structure } from '../../understanding/structure/index.ts';
+import { languageModel } from '../../understanding/models/language/index.ts';
+import type { Structure } from '../../understanding/rules/structure/index.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { hasStructure, structureOfFile, writeStructure } from '../analysis/structure.ts';
 import {

@@ -2,7 +2,7 @@ import type { Modality, RedoBody } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { MadeBy } from '../../understanding/index.ts';
-import { changeOf, isGiven, makerOf, type StoredMaker } from '../../understanding/makers.ts';
+import { changeOf, isGiven, makerOf, type StoredMaker } from '../../understanding/analysis/makers.ts';
 import type { CollectionFileRow, FileRow } from '../common/lookup.ts';
 import { asksFor, storedMakers } from '../common/made-by.ts';
 import { openRow } from '../common/rows.ts';

@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../../store/sql/errors.ts';
 import { listOf } from '../../store/sql/expressions.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Json } from '../../store/sql/schema.ts';
-import { gapsIn } from '../../understanding/gaps/index.ts';
+import { gapsIn } from '../../understanding/analysis/gaps/index.ts';
 import { asGiven } from '../common/as-given.ts';
 import { isNamed, rowsPage, showPage } from '../common/lists/lists.ts';
 import { type CollectionRow, findCollection } from '../common/lookup.ts';

@@ -1,7 +1,7 @@
 import type { Gap, Modality } from '../../../contract/index.ts';
 import type { SearchContext } from '../../search/context.ts';
-import { type KnowledgeBase, scopeOf } from '../../search/knowledge.ts';
-import { type GapContext, gapLine, gapsIn } from '../../understanding/gaps/index.ts';
+import { type KnowledgeBase, scopeOf } from '../../search/filters/knowledge.ts';
+import { type GapContext, gapLine, gapsIn } from '../../understanding/analysis/gaps/index.ts';
 
 /** Fewer results than this are little, unless the limit asked for no more. */
 const LITTLE = 3;

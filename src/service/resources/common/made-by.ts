@@ -2,7 +2,7 @@ import type { Modality, RedoBody } from '../../../contract/index.ts';
 import { modalities } from '../../../contract/index.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';
-import type { StoredMaker } from '../../understanding/makers.ts';
+import type { StoredMaker } from '../../understanding/analysis/makers.ts';
 
 /** What made the results of a file in a collection, by modality. */
 export type StoredMakers = ReadonlyMap<Modality, StoredMaker>;

@@ -8,12 +8,12 @@ import {
   encoderNamed,
   queryEncoder,
   type TextEncoder,
-} from '../../understanding/embeddings/index.ts';
+} from '../../understanding/models/embeddings/index.ts';
 import {
   type PictureEncoder,
   pictureEncoder,
   pictureEncoderNamed,
-} from '../../understanding/pictures/index.ts';
+} from '../../understanding/modalities/pictures/index.ts';
 
 /** The context with the encoders that searches go by, for those that compare meaning and find frames. */
 export async function withEncoder<Context extends SearchContext & Pick<ServiceContext, 'config' | 'log'>>(

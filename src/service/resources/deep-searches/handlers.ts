@@ -12,8 +12,8 @@ import {
   failureOf,
   settle,
 } from '../../search/deep-search.ts';
-import { scopeOf } from '../../search/knowledge.ts';
-import type { StoredResult } from '../../search/make-result.ts';
+import { scopeOf } from '../../search/filters/knowledge.ts';
+import type { StoredResult } from '../../search/results/make-result.ts';
 import { type DeepSearchEvent, eventStream, eventsOf } from '../../search/stream.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';

@@ -1,10 +1,10 @@
 import type { ServiceContext } from '../../context/context.ts';
 import { type DeepSearchRow, perform } from '../../search/deep-search.ts';
-import type { KnowledgeBase } from '../../search/knowledge.ts';
+import type { KnowledgeBase } from '../../search/filters/knowledge.ts';
 import type { SearchOutcome } from '../../search/search.ts';
 import { fromJson } from '../../store/sql/json.ts';
-import { chatSession, WHILE_WAITING } from '../../understanding/language/chat.ts';
-import { languageModel } from '../../understanding/language/model.ts';
+import { chatSession, WHILE_WAITING } from '../../understanding/models/language/chat.ts';
+import { languageModel } from '../../understanding/models/language/model.ts';
 import { gapPieces, gapsBehind } from '../common/gaps-behind.ts';
 import { withEncoder } from '../common/with-encoder.ts';
 

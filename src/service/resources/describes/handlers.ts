@@ -14,7 +14,7 @@ import { compose, type DescriptionWish, divide } from '../../understanding/compo
 import { describedTitle, segmentsOf } from '../../understanding/description.ts';
 import { withLanguages } from '../../understanding/languages.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
-import { shownText, toMarkdown, toSrt, toText, toVtt } from '../../understanding/speech/format.ts';
+import { shownText, toMarkdown, toSrt, toText, toVtt } from '../../understanding/modalities/speech/format.ts';
 import { rowsPage } from '../common/lists/lists.ts';
 import { type FileRow, findFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';

@@ -1,7 +1,7 @@
 import type { Evidence, Modality } from '../../../contract/index.ts';
 import type { Link } from '../../links/links.ts';
 import { fromJson } from '../../store/sql/json.ts';
-import type { Entities } from '../../understanding/extraction/types.ts';
+import type { Entities } from '../../understanding/rules/extraction/types.ts';
 import type { EntityRow, SegmentEntityRow } from './rows.ts';
 
 /** A row as the API shows it, with evidence and warnings if there are any. */

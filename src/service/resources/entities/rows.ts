@@ -3,8 +3,8 @@ import { isKept } from '../../store/sql/deletions.ts';
 import { insertAll } from '../../store/sql/insert.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Db, EntitiesTable, Trx } from '../../store/sql/schema.ts';
-import type { ExtractedFile } from '../../understanding/extraction/extract-file.ts';
-import type { Extracted } from '../../understanding/extraction/types.ts';
+import type { ExtractedFile } from '../../understanding/rules/extraction/extract-file.ts';
+import type { Extracted } from '../../understanding/rules/extraction/types.ts';
 
 /** The owner of entities: an extraction job, or a collection file of an entities collection. */
 export type EntityOwner =

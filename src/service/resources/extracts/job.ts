@@ -1,7 +1,7 @@
 import type { ExtractConfig } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
-import { gapsByModality } from '../../understanding/gaps/index.ts';
+import { gapsByModality } from '../../understanding/analysis/gaps/index.ts';
 import { structureOfFile } from '../analysis/structure.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { entitiesOf } from '../entities/extract.ts';

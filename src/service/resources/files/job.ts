@@ -9,7 +9,7 @@ import {
 import { emit } from '../../events/outbox.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { failsItsRow } from '../../jobs/handlers.ts';
-import { indexFile } from '../../search/file-values/index-files.ts';
+import { indexFile } from '../../search/filters/file-values/index-files.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';

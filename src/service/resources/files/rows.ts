@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { RequestContext } from '../../http/handler.ts';
 import type { EndContext } from '../../jobs/lifecycle/lifecycle.ts';
-import { insertIndexed } from '../../search/file-values/index-files.ts';
+import { insertIndexed } from '../../search/filters/file-values/index-files.ts';
 import type { FilesTable, Trx } from '../../store/sql/schema.ts';
 
 type NewFile = Insertable<FilesTable>;

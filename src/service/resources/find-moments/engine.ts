@@ -1,6 +1,6 @@
 import type { ServiceConfig } from '../../context/config.ts';
-import { judgeFor } from '../../understanding/moments/index.ts';
-import type { Judge } from '../../understanding/moments/port.ts';
+import { judgeFor } from '../../understanding/rules/moments/index.ts';
+import type { Judge } from '../../understanding/rules/moments/port.ts';
 import type { RunRow } from './rows.ts';
 
 /** Increase it when evidence is assembled or checked in another way, so that earlier runs are not reused. */

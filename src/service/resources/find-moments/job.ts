@@ -5,10 +5,10 @@ import { failsItsRow, type JobContext, type JobHandler, RetryLater } from '../..
 import { insertAll } from '../../store/sql/insert.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import { gapsInWords } from '../../understanding/gaps/index.ts';
+import { gapsInWords } from '../../understanding/analysis/gaps/index.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
-import type { Evidence, Judge, JudgedFinding, JudgedMoment } from '../../understanding/moments/port.ts';
-import { planShots } from '../../understanding/structure/shots.ts';
+import type { Evidence, Judge, JudgedFinding, JudgedMoment } from '../../understanding/rules/moments/port.ts';
+import { planShots } from '../../understanding/rules/structure/shots.ts';
 import { analyseFile } from '../analysis/analyse-file.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { mediaFault } from '../common/media-fault.ts';

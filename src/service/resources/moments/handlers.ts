@@ -4,7 +4,7 @@ import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { listOf as oneOf } from '../../store/sql/expressions.ts';
-import { gapsIn } from '../../understanding/gaps/index.ts';
+import { gapsIn } from '../../understanding/analysis/gaps/index.ts';
 import { type CursorPage, cursorPage, equal } from '../common/lists/cursor.ts';
 import { inOrder } from '../common/lists/lists.ts';
 import { optional } from '../common/optional.ts';

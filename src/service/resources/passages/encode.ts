@@ -2,7 +2,7 @@ import { messageOf } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import type { Passage } from '../../search/vectors/passages.ts';
 import { recogniseLanguages } from '../../text/analyse/index.ts';
-import { encoderFor } from '../../understanding/embeddings/index.ts';
+import { encoderFor } from '../../understanding/models/embeddings/index.ts';
 import { type EncodeContext, placeOf, vectorsOf } from './vectors-of.ts';
 
 /** The passages of a collection file with the vectors of one encoder. */

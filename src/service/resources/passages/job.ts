@@ -1,6 +1,6 @@
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { PASSAGES } from '../../search/vectors/tables.ts';
-import { encoderFor, type TextEncoder } from '../../understanding/embeddings/index.ts';
+import { encoderFor, type TextEncoder } from '../../understanding/models/embeddings/index.ts';
 import { dropOthers } from './drop-others.ts';
 import { encodeAgain, nextToEncode } from './encode-again.ts';
 import { isUnmeasured, measureEncoder } from './measure-encoder.ts';

@@ -3,7 +3,7 @@ import type { JobContext } from '../../jobs/handlers.ts';
 import { lacksScale } from '../../search/vectors/scale.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';
-import { measureScale, type TextEncoder } from '../../understanding/embeddings/index.ts';
+import { measureScale, type TextEncoder } from '../../understanding/models/embeddings/index.ts';
 
 /** The encoder has vectors in the store, and nobody knows what its cosines are worth. */
 export async function isUnmeasured(db: Db, { model }: Pick<TextEncoder, 'model'>): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { JobContext } from '../../jobs/handlers.ts';
 import { compact, toBytes } from '../../search/vectors/compact.ts';
 import type { Passage } from '../../search/vectors/passages.ts';
 import type { Db } from '../../store/sql/schema.ts';
-import type { TextEncoder } from '../../understanding/embeddings/index.ts';
+import type { TextEncoder } from '../../understanding/models/embeddings/index.ts';
 
 export type EncodeContext = Pick<JobContext, 'db' | 'signal'>;
 

@@ -14,9 +14,9 @@ import {
   type PictureEncoder,
   type PictureForm,
   pictureEncoder,
-} from '../../understanding/pictures/index.ts';
-import { noteSpeed } from '../../understanding/speeds.ts';
-import type { Structure } from '../../understanding/structure/index.ts';
+} from '../../understanding/modalities/pictures/index.ts';
+import { noteSpeed } from '../../understanding/analysis/speeds.ts';
+import type { Structure } from '../../understanding/rules/structure/index.ts';
 import { collectionFileRow, understandingConfig } from '../common/lookup.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';

@@ -2,7 +2,7 @@ import type { JobContext } from '../../jobs/handlers.ts';
 import { byNone, byOthers, encodedFile } from '../../search/vectors/serving.ts';
 import { PICTURES } from '../../search/vectors/tables.ts';
 import type { Db, Trx } from '../../store/sql/schema.ts';
-import { pictureEncoder } from '../../understanding/pictures/index.ts';
+import { pictureEncoder } from '../../understanding/modalities/pictures/index.ts';
 import { hasOthers } from '../passages/drop-others.ts';
 import { type CollectionFileKey, nameEncoder } from '../passages/vector-rows.ts';
 

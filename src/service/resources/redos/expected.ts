@@ -2,7 +2,7 @@ import type { RedoBody, RedoEstimate } from '../../../contract/index.ts';
 import { creditsOf } from '../../accounts/credits.ts';
 import type { ServiceContext } from '../../context/context.ts';
 import type { Db } from '../../store/sql/schema.ts';
-import { type SpeedOf, speedOf } from '../../understanding/speeds.ts';
+import { type SpeedOf, speedOf } from '../../understanding/analysis/speeds.ts';
 import { costOf, minutesOf } from '../find-moments/cost.ts';
 import { type MakersNow, makersNow } from './makers-now.ts';
 import { type OutdatedFile, outdatedPage, type RedoModality } from './outdated.ts';

@@ -7,7 +7,7 @@ import { isKept } from '../../store/sql/deletions.ts';
 import { openStatuses } from '../../store/sql/expressions.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import { forgetModality, setAside } from '../../understanding/results.ts';
+import { forgetModality, setAside } from '../../understanding/modalities/results.ts';
 import { startAgain } from '../collection-files/hear-again.ts';
 import {
   type CollectionFileRow,

@@ -2,7 +2,7 @@ import type { RedoBody } from '../../../contract/index.ts';
 import { failsItsRow, type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import { setAside } from '../../understanding/results.ts';
+import { setAside } from '../../understanding/modalities/results.ts';
 import { startAgain } from '../collection-files/hear-again.ts';
 import { collectionFileRow, type FileRow } from '../common/lookup.ts';
 import { isChosen } from '../common/made-by.ts';

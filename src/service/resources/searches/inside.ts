@@ -6,7 +6,7 @@ import { perEngine } from '../../store/sql/engine.ts';
 import { listOf } from '../../store/sql/expressions.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import { compose } from '../../understanding/compose.ts';
-import type { ModalityLine } from '../../understanding/modality-lines.ts';
+import type { ModalityLine } from '../../understanding/modalities/modality-lines.ts';
 import { groupBy } from '../common/lists/group-by.ts';
 
 /** The contents of a segment: its speech, on-screen text, scenes, and its key frames. */

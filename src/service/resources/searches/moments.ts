@@ -1,7 +1,7 @@
 import { badRequest } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import { scopeOf } from '../../search/knowledge.ts';
-import { parseQuery, type Term } from '../../search/query.ts';
+import { scopeOf } from '../../search/filters/knowledge.ts';
+import { parseQuery, type Term } from '../../search/query/query.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { listOf as oneOf } from '../../store/sql/expressions.ts';
 import { fromJson } from '../../store/sql/json.ts';

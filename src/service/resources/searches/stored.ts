@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { FoundFace, FoundMoment } from '../../../contract/index.ts';
-import type { StoredResult } from '../../search/make-result.ts';
+import type { StoredResult } from '../../search/results/make-result.ts';
 import type { SearchesTable } from '../../store/sql/schema.ts';
 
 export type SearchRow = Selectable<SearchesTable>;

@@ -6,10 +6,10 @@ import {
   type ColouredShot,
   findChapters,
   SHORTEST_CHAPTER,
-} from '../../understanding/chapters/index.ts';
+} from '../../understanding/rules/chapters/index.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
-import type { ShotsReport } from '../../understanding/modalities-result.ts';
-import { colouredShots, describeChapters } from '../../understanding/structure/index.ts';
+import type { ShotsReport } from '../../understanding/modalities/modalities-result.ts';
+import { colouredShots, describeChapters } from '../../understanding/rules/structure/index.ts';
 import { analyseFile } from '../analysis/analyse-file.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { fileKeys } from '../files/keys.ts';

@@ -4,7 +4,7 @@ import type { Link } from '../../links/links.ts';
 import { isOpen } from '../../store/sql/expressions.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { SegmentsTable, ThumbnailsTable } from '../../store/sql/schema.ts';
-import { NO_DESCRIPTION } from '../../understanding/structure/index.ts';
+import { NO_DESCRIPTION } from '../../understanding/rules/structure/index.ts';
 import type { Page } from '../common/lists/lists.ts';
 import type { SegmentationRow } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';

@@ -1,7 +1,7 @@
 import type { Citation } from '../answer.ts';
 import type { MeaningContext } from '../context.ts';
-import type { StoredResult } from '../make-result.ts';
-import { WEAK_SCORE } from '../score.ts';
+import type { StoredResult } from '../results/make-result.ts';
+import { WEAK_SCORE } from '../scores/score.ts';
 import type { SearchOutcome } from '../search.ts';
 import { decide } from './likely.ts';
 import {

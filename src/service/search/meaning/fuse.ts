@@ -1,10 +1,10 @@
 import { messageOf } from '../../errors.ts';
 import type { WordScope } from '../../store/words/reach.ts';
-import type { QueryEncoder } from '../../understanding/embeddings/index.ts';
+import type { QueryEncoder } from '../../understanding/models/embeddings/index.ts';
 import type { MeaningContext } from '../context.ts';
-import { likelihood } from '../likelihood.ts';
-import type { Candidate } from '../make-result.ts';
-import type { PlannedSearch } from '../plan.ts';
+import { likelihood } from '../scores/likelihood.ts';
+import type { Candidate } from '../results/make-result.ts';
+import type { PlannedSearch } from '../query/plan.ts';
 import {
   hasPassages,
   type Nearest,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { perEngine } from '../../store/sql/engine.ts';
 import { joinInOrder } from '../../store/sql/expressions.ts';
 import type { Db } from '../../store/sql/schema.ts';
-import type { SearchScope } from '../plan.ts';
+import type { SearchScope } from '../query/plan.ts';
 import type { NearPassage } from '../vectors/nearest.ts';
 import type { VectorTables } from '../vectors/tables.ts';
 

@@ -3,7 +3,7 @@ import { isKept } from '../../store/sql/deletions.ts';
 import { listOf, unindexed } from '../../store/sql/expressions.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import type { WordScope } from '../../store/words/reach.ts';
-import type { TextEncoder } from '../../understanding/embeddings/index.ts';
+import type { TextEncoder } from '../../understanding/models/embeddings/index.ts';
 import type { MeaningContext, SearchContext } from '../context.ts';
 import { cosine, fromBytes } from './compact.ts';
 import type { Passage } from './passages.ts';

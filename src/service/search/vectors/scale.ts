@@ -4,8 +4,8 @@ import {
   type MeasuredScale,
   SCALE_VERSION,
   tellsApart,
-} from '../../understanding/embeddings/scale/measure.ts';
-import { isFittedWith } from '../likelihood.ts';
+} from '../../understanding/models/embeddings/scale/measure.ts';
+import { isFittedWith } from '../scores/likelihood.ts';
 
 /** Brings a cosine of an encoder to the scale of the encoder that the likelihood was fitted with. */
 export type ToFitted = (cosine: number) => number;

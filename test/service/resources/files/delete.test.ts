@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { forgetOrphans } from '../../../../src/service/understanding/results.ts';
+import { forgetOrphans } from '../../../../src/service/understanding/modalities/results.ts';
 import { makeAudio, makeVideo } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';

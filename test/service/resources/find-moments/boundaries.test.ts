@@ -5,7 +5,7 @@ import { openTestService, type TestService } from '../../../support/service.ts';
 import { addRecording, momentsApi } from '../moments/support.ts';
 
 // Boundaries need no vectors, and the encoder takes long to load.
-vi.mock('../../../../src/service/understanding/embeddings/index.ts', () => ({
+vi.mock('../../../../src/service/understanding/models/embeddings/index.ts', () => ({
   encoderFor: () => undefined,
   stopEncoders: async () => undefined,
 }));

@@ -1,13 +1,13 @@
 /** What is kept of the answers of a judge, whoever it is. */
 import { afterAll, beforeAll, beforeEach, describe, expect, vi } from 'vitest';
 import type { FindMomentsRun } from '../../../../src/contract/index.ts';
-import type { JudgedMoment } from '../../../../src/service/understanding/moments/port.ts';
+import type { JudgedMoment } from '../../../../src/service/understanding/rules/moments/port.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { addRecording, HARBOUR, momentsApi, type ScriptedJudge, scriptedJudge } from '../moments/support.ts';
 
 const script = vi.hoisted(() => ({ judge: undefined as ScriptedJudge | undefined }));
-vi.mock('../../../../src/service/understanding/moments/index.ts', () => ({ judgeFor: () => script.judge }));
+vi.mock('../../../../src/service/understanding/rules/moments/index.ts', () => ({ judgeFor: () => script.judge }));
 
 const it = needs('ffmpeg');
 let service: TestService;

@@ -13,7 +13,7 @@ import { openTestService, type TestService } from '../../../support/service.ts';
 import { addCollection, addFile, addRecording, momentsApi } from '../moments/support.ts';
 
 const encode = vi.hoisted(() => vi.fn(async () => []));
-vi.mock('../../../../src/service/understanding/embeddings/index.ts', async (original) => ({
+vi.mock('../../../../src/service/understanding/models/embeddings/index.ts', async (original) => ({
   ...(await original<object>()),
   encoderFor: () => ({ model: 'none', language: 'en', encode }),
   stopEncoders: async () => undefined,

@@ -10,7 +10,7 @@ import type {
   Judge,
   JudgedMoment,
   JudgeRequest,
-} from '../../../../src/service/understanding/moments/port.ts';
+} from '../../../../src/service/understanding/rules/moments/port.ts';
 import { makeAudio } from '../../../support/film.ts';
 import type { TestService } from '../../../support/service.ts';
 

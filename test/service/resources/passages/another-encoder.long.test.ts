@@ -7,7 +7,7 @@ import { withEncoder } from '../../../../src/service/resources/common/with-encod
 import { encodeAgain, nextToEncode } from '../../../../src/service/resources/passages/encode-again.ts';
 import { encodePassages } from '../../../../src/service/resources/passages/job.ts';
 import { nearestPassages } from '../../../../src/service/search/vectors/nearest.ts';
-import { encoderFor, stopEncoders } from '../../../../src/service/understanding/embeddings/index.ts';
+import { encoderFor, stopEncoders } from '../../../../src/service/understanding/models/embeddings/index.ts';
 import { makeAudio } from '../../../support/film.ts';
 import { setUpEncoder } from '../../../support/models/set-up.ts';
 import { needs } from '../../../support/programs.ts';

@@ -11,8 +11,8 @@ import {
   type PictureEncoder,
   pictureEncoder,
   stopPictureEncoders,
-} from '../../../../src/service/understanding/pictures/index.ts';
-import { tryPictures } from '../../../../src/service/understanding/trial.ts';
+} from '../../../../src/service/understanding/modalities/pictures/index.ts';
+import { tryPictures } from '../../../../src/service/understanding/analysis/trial.ts';
 import { makeColours } from '../../../support/film.ts';
 import { chooseModel, setUpPictures } from '../../../support/models/set-up.ts';
 import { needs } from '../../../support/programs.ts';

@@ -12,7 +12,7 @@ import { narrate } from '../../understanding/narration.ts';
 import { type EndpointServer, openEndpoint, speechFrom } from '../../understanding/speech/endpoint-server.ts';
 
 let encoder: { model: string; encode(texts: readonly string[]): Promise<Float32Array[]> } | undefined;
-vi.mock('../../../../src/service/understanding/embeddings/index.ts', async (original) => ({
+vi.mock('../../../../src/service/understanding/models/embeddings/index.ts', async (original) => ({
   ...(await original<object>()),
   encoderFor: () => encoder,
   stopEncoders: async () => undefined,

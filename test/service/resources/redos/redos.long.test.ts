@@ -9,7 +9,7 @@ import { type EndpointServer, openEndpoint, speechFrom } from '../../understandi
 import { addLargeCollection } from '../deletions/bulk.ts';
 
 // Vectors take longer than all the rest.
-vi.mock('../../../../src/service/understanding/embeddings/index.ts', () => ({
+vi.mock('../../../../src/service/understanding/models/embeddings/index.ts', () => ({
   encoderFor: () => undefined,
   stopEncoders: async () => undefined,
 }));

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { FoundFace, Search } from '../../../../src/contract/index.ts';
-import { stopFaceFinder } from '../../../../src/service/understanding/faces/index.ts';
+import { stopFaceFinder } from '../../../../src/service/understanding/modalities/faces/index.ts';
 import { makeImage } from '../../../support/film.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import {

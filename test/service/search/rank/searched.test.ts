@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Best } from '../../../../src/service/search/rank/rank.ts';
-import { Chooser, searched } from '../../../../src/service/search/rank/searched.ts';
+import { Best } from '../../../../src/service/search/words/rank/rank.ts';
+import { Chooser, searched } from '../../../../src/service/search/words/rank/searched.ts';
 import type { DocumentPage } from '../../../../src/service/store/words/postings/document-table.ts';
 import { DOCUMENTS_PER_PAGE } from '../../../../src/service/store/words/postings/posting-list.ts';
 

@@ -6,7 +6,7 @@ import { encodeCollectionFile } from '../../../../src/service/resources/passages
 import { expand, fromBytes } from '../../../../src/service/search/vectors/compact.ts';
 import { nearestPassages } from '../../../../src/service/search/vectors/nearest.ts';
 import type { Passage } from '../../../../src/service/search/vectors/passages.ts';
-import { sentenceEncoder } from '../../../../src/service/understanding/embeddings/index.ts';
+import { sentenceEncoder } from '../../../../src/service/understanding/models/embeddings/index.ts';
 import { makeAudio } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { orderedKey } from '../../../../src/service/search/file-values/ordered-key.ts';
+import { orderedKey } from '../../../../src/service/search/filters/file-values/ordered-key.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
 import { PostingBuilder } from '../../../../src/service/store/words/postings/posting-list.ts';
 import { Packer, unpackBatch } from '../../../../src/service/store/words/postings/server/packed.ts';

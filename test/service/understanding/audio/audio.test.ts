@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { classify } from '../../../../src/service/understanding/audio/classify.ts';
-import { featureMeter } from '../../../../src/service/understanding/audio/features.ts';
-import { soundFacts } from '../../../../src/service/understanding/audio/provider.ts';
-import { activeSpans } from '../../../../src/service/understanding/voice-activity/activity.ts';
-import { energyMeter } from '../../../../src/service/understanding/voice-activity/energies.ts';
+import { classify } from '../../../../src/service/understanding/modalities/audio/classify.ts';
+import { featureMeter } from '../../../../src/service/understanding/modalities/audio/features.ts';
+import { soundFacts } from '../../../../src/service/understanding/modalities/audio/provider.ts';
+import { activeSpans } from '../../../../src/service/understanding/modalities/voice-activity/activity.ts';
+import { energyMeter } from '../../../../src/service/understanding/modalities/voice-activity/energies.ts';
 import { needs } from '../../../support/programs.ts';
 import { mix, silence, sound, speak, toSamples } from '../narration.ts';
 

@@ -3,8 +3,8 @@ import {
   type ChapterEvidence,
   type ChapterWish,
   findChapters,
-} from '../../../../src/service/understanding/chapters/index.ts';
-import { sentencesOf } from '../../../../src/service/understanding/chapters/sentences.ts';
+} from '../../../../src/service/understanding/rules/chapters/index.ts';
+import { sentencesOf } from '../../../../src/service/understanding/rules/chapters/sentences.ts';
 
 const NOTHING: ChapterEvidence = { speech: [], shots: [], texts: [], marks: [] };
 

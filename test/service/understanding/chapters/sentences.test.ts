@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentencesOf } from '../../../../src/service/understanding/chapters/sentences.ts';
+import { sentencesOf } from '../../../../src/service/understanding/rules/chapters/sentences.ts';
 
 const cut = (text: string) => sentencesOf([{ text, start: 0, end: 10 }]).map((one) => one.text);
 

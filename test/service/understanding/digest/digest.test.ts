@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { MediaDescription } from '../../../../src/contract/index.ts';
-import { titleCard } from '../../../../src/service/understanding/digest/title-card.ts';
+import { titleCard } from '../../../../src/service/understanding/rules/digest/title-card.ts';
 import { makeAudio } from '../../../support/film.ts';
 import { locate, needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, it as always, beforeAll, describe, expect } from 'vitest';
 import type { MediaDescription } from '../../../../src/contract/index.ts';
-import { digestOf } from '../../../../src/service/understanding/digest/index.ts';
+import { digestOf } from '../../../../src/service/understanding/rules/digest/index.ts';
 import { make, makeAudio, makeImage } from '../../../support/film.ts';
 import { locate, needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';

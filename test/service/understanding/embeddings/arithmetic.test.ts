@@ -3,7 +3,7 @@ import {
   addAndNormalise,
   attend,
   bend,
-} from '../../../../src/service/understanding/embeddings/sentence/arithmetic.ts';
+} from '../../../../src/service/understanding/models/embeddings/sentence/arithmetic.ts';
 
 const [WIDTH, HEADS, COUNT] = [16, 2, 5];
 const PART = WIDTH / HEADS;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chunksOf } from '../../../../src/service/understanding/embeddings/sentence/chunks.ts';
+import { chunksOf } from '../../../../src/service/understanding/models/embeddings/sentence/chunks.ts';
 
 const special = { begin: 1, end: 2, unknown: 3 };
 

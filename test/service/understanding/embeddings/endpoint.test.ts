@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpointEncoder } from '../../../../src/service/understanding/embeddings/endpoint/provider.ts';
+import { endpointEncoder } from '../../../../src/service/understanding/models/embeddings/endpoint/provider.ts';
 
 interface Asked {
   path: string | undefined;

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serviceConfig } from '../../../../src/service/context/config.ts';
-import { encoderFor } from '../../../../src/service/understanding/embeddings/index.ts';
+import { encoderFor } from '../../../../src/service/understanding/models/embeddings/index.ts';
 
 let dataDir: string;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WordPieces } from '../../../../src/service/understanding/embeddings/sentence/word-pieces.ts';
+import { WordPieces } from '../../../../src/service/understanding/models/embeddings/sentence/word-pieces.ts';
 
 const names = ['[UNK]', '[CLS]', '[SEP]', 'cafe', 'run', '##n', '##ning', '##g', '!', '漢'];
 const pieces = new WordPieces(new Map(names.map((name, at) => [name, at])));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mentionsIn } from '../../../../src/service/understanding/extraction/typed/mentions.ts';
-import type { Mention } from '../../../../src/service/understanding/extraction/types.ts';
+import { mentionsIn } from '../../../../src/service/understanding/rules/extraction/typed/mentions.ts';
+import type { Mention } from '../../../../src/service/understanding/rules/extraction/types.ts';
 import { FACTS, FACTS_SET_ASIDE, type Facts } from './facts.ts';
 
 const TYPES = ['items', 'organizations', 'dates', 'times', 'quantities', 'money'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mentionsIn } from '../../../../src/service/understanding/extraction/typed/mentions.ts';
-import type { EntityType } from '../../../../src/service/understanding/extraction/types.ts';
+import { mentionsIn } from '../../../../src/service/understanding/rules/extraction/typed/mentions.ts';
+import type { EntityType } from '../../../../src/service/understanding/rules/extraction/types.ts';
 
 const mentions = (type: EntityType, text: string, speaker?: string) =>
   mentionsIn({ source: 'speech', text, start: 0, end: 4, ...(speaker && { speaker }) }, undefined).filter(

@@ -1,4 +1,4 @@
-import type { EntityType } from '../../../../src/service/understanding/extraction/types.ts';
+import type { EntityType } from '../../../../src/service/understanding/rules/extraction/types.ts';
 
 /** The entities in a sentence, by type; there are no others. */
 export type Expected = { readonly [Type in EntityType]?: readonly string[] };

@@ -8,7 +8,7 @@ import {
   similarityOf,
   toBytes,
   trackFaces,
-} from '../../../../src/service/understanding/faces/index.ts';
+} from '../../../../src/service/understanding/modalities/faces/index.ts';
 
 /** A face at a position whose descriptor is the number `kind`: two are as far apart as their kinds. */
 function face(left: number, kind: number): FoundFace {

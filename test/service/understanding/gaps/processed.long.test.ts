@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
-import type { Doubt } from '../../../../src/service/understanding/lines.ts';
-import type { ModalityProvider } from '../../../../src/service/understanding/port.ts';
-import { noSpeech } from '../../../../src/service/understanding/speech/none.ts';
-import { recogniseSpeech } from '../../../../src/service/understanding/speech/recognise.ts';
+import type { Doubt } from '../../../../src/service/understanding/modalities/lines.ts';
+import type { ModalityProvider } from '../../../../src/service/understanding/modalities/port.ts';
+import { noSpeech } from '../../../../src/service/understanding/modalities/speech/none.ts';
+import { recogniseSpeech } from '../../../../src/service/understanding/modalities/speech/recognise.ts';
 import { damagedFilm } from '../../../support/damage.ts';
 import { makeAudio, makeColours, startOfHarbour } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
@@ -38,7 +38,7 @@ const scripted: ModalityProvider<'speech'> = {
   }),
 };
 
-vi.mock('../../../../src/service/understanding/speech/providers.ts', () => ({
+vi.mock('../../../../src/service/understanding/modalities/speech/providers.ts', () => ({
   speechProvidersFor: () => [recogniser === undefined ? noSpeech : scripted],
 }));
 

@@ -3,9 +3,9 @@ import {
   citedQuestion,
   type Evidence,
   numbered,
-} from '../../../../src/service/understanding/language/evidence.ts';
-import { loadLexicon } from '../../../../src/service/understanding/language/held/lexicon.ts';
-import { quoteIn } from '../../../../src/service/understanding/language/held/quote.ts';
+} from '../../../../src/service/understanding/models/language/evidence.ts';
+import { loadLexicon } from '../../../../src/service/understanding/models/language/held/lexicon.ts';
+import { quoteIn } from '../../../../src/service/understanding/models/language/held/quote.ts';
 
 const evidence: Evidence[] = [
   {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Said } from '../../../../src/service/understanding/language/held/claims.ts';
-import { loadLexicon } from '../../../../src/service/understanding/language/held/lexicon.ts';
-import { bearingQuoteIn } from '../../../../src/service/understanding/language/held/quote.ts';
+import { Said } from '../../../../src/service/understanding/models/language/held/claims.ts';
+import { loadLexicon } from '../../../../src/service/understanding/models/language/held/lexicon.ts';
+import { bearingQuoteIn } from '../../../../src/service/understanding/models/language/held/quote.ts';
 import { RECORDINGS } from './recordings.ts';
 
 const lexicon = await loadLexicon();

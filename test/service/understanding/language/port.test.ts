@@ -6,12 +6,12 @@ import {
   EndpointOverflow,
   EndpointRefused,
   EndpointTimedOut,
-} from '../../../../src/service/understanding/endpoint/errors.ts';
-import { readWith } from '../../../../src/service/understanding/language/answer.ts';
-import { chatSession, type Question } from '../../../../src/service/understanding/language/chat.ts';
-import { AnswerUnusable, ModelDeclined } from '../../../../src/service/understanding/language/errors.ts';
-import { prompts } from '../../../../src/service/understanding/language/prompts/index.ts';
-import { promptId } from '../../../../src/service/understanding/language/prompts/prompt.ts';
+} from '../../../../src/service/understanding/models/endpoint/errors.ts';
+import { readWith } from '../../../../src/service/understanding/models/language/answer.ts';
+import { chatSession, type Question } from '../../../../src/service/understanding/models/language/chat.ts';
+import { AnswerUnusable, ModelDeclined } from '../../../../src/service/understanding/models/language/errors.ts';
+import { prompts } from '../../../../src/service/understanding/models/language/prompts/index.ts';
+import { promptId } from '../../../../src/service/understanding/models/language/prompts/prompt.ts';
 import { type ModelServer, modelServer, says } from '../../../support/model-server.ts';
 
 const question: Question<{ buyer: string; amount: number }> = {

@@ -1,5 +1,5 @@
 /** What was said in recordings of all sorts, and what a model says of it: first what is true, then what is not. */
-import type { SaidLine } from '../../../../src/service/understanding/language/held/who.ts';
+import type { SaidLine } from '../../../../src/service/understanding/models/language/held/who.ts';
 
 const line = (text: string, speaker?: string): SaidLine => ({ text, speaker, filename: 'call.mp4' });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ModelRequest } from '../../../../src/service/understanding/model-process/messages.ts';
-import { ModelRequests } from '../../../../src/service/understanding/model-process/requests.ts';
+import type { ModelRequest } from '../../../../src/service/understanding/models/model-process/messages.ts';
+import { ModelRequests } from '../../../../src/service/understanding/models/model-process/requests.ts';
 
 const forever = new AbortController().signal;
 

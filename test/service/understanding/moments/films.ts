@@ -1,4 +1,4 @@
-import type { Evidence, JudgeRequest } from '../../../../src/service/understanding/moments/port.ts';
+import type { Evidence, JudgeRequest } from '../../../../src/service/understanding/rules/moments/port.ts';
 
 /** Lines of `Speaker: text`, four seconds each with half a second between them. */
 export function linesOf(...said: readonly string[]): Evidence[] {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Criterion } from '../../../../src/contract/index.ts';
-import { chatSession } from '../../../../src/service/understanding/language/chat.ts';
-import { modelJudge } from '../../../../src/service/understanding/moments/model/judge.ts';
+import { chatSession } from '../../../../src/service/understanding/models/language/chat.ts';
+import { modelJudge } from '../../../../src/service/understanding/rules/moments/model/judge.ts';
 import {
   type Asked,
   type ModelServer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rankingJudge } from '../../../../src/service/understanding/moments/ranking/judge.ts';
+import { rankingJudge } from '../../../../src/service/understanding/rules/moments/ranking/judge.ts';
 import { linesOf, requestOf } from './films.ts';
 
 const { signal } = new AbortController();

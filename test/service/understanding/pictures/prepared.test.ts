@@ -1,7 +1,7 @@
 /** How pictures and texts are prepared for encoders, and which frames stand for a film. */
 import { describe, expect, it } from 'vitest';
-import { fitted, planesOf } from '../../../../src/service/understanding/pictures/encoder.ts';
-import { framesOf } from '../../../../src/service/understanding/pictures/index.ts';
+import { fitted, planesOf } from '../../../../src/service/understanding/modalities/pictures/encoder.ts';
+import { framesOf } from '../../../../src/service/understanding/modalities/pictures/index.ts';
 
 describe('planesOf', () => {
   it('gives all of red, then green, then blue, by their means and deviations', () => {

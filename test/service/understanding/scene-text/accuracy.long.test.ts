@@ -1,6 +1,6 @@
 import { afterAll, describe, expect } from 'vitest';
-import { readImage } from '../../../../src/service/understanding/scene-text/on-device.ts';
-import { stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
+import { readImage } from '../../../../src/service/understanding/modalities/scene-text/on-device.ts';
+import { stopRecogniser } from '../../../../src/service/understanding/modalities/scene-text/recogniser.ts';
 import { needs } from '../../../support/programs.ts';
 import { drawFrame, type Look, linesOf } from './rendered.ts';
 

@@ -1,8 +1,8 @@
 /** Text that only its colour shows. Its accuracy is measured in accuracy.long.test.ts. */
 import { afterAll, describe, expect } from 'vitest';
 import type { Grey } from '../../../../src/media/index.ts';
-import { readImage } from '../../../../src/service/understanding/scene-text/on-device.ts';
-import { stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
+import { readImage } from '../../../../src/service/understanding/modalities/scene-text/on-device.ts';
+import { stopRecogniser } from '../../../../src/service/understanding/modalities/scene-text/recogniser.ts';
 import { needs } from '../../../support/programs.ts';
 import { drawFrame } from './rendered.ts';
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
+import { stopRecogniser } from '../../../../src/service/understanding/modalities/scene-text/recogniser.ts';
 import { locate, needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
 import type { Grey } from '../../../../src/media/index.ts';
-import { readImage } from '../../../../src/service/understanding/scene-text/on-device.ts';
-import { stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
+import { readImage } from '../../../../src/service/understanding/modalities/scene-text/on-device.ts';
+import { stopRecogniser } from '../../../../src/service/understanding/modalities/scene-text/recogniser.ts';
 import { needs } from '../../../support/programs.ts';
 import { grey } from './rendered.ts';
 

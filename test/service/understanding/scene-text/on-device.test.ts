@@ -6,13 +6,13 @@ import { type Grey, greyOfMap } from '../../../../src/media/index.ts';
 import {
   noSceneText,
   onDeviceSceneText,
-} from '../../../../src/service/understanding/scene-text/on-device.ts';
-import { readPicture, stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
+} from '../../../../src/service/understanding/modalities/scene-text/on-device.ts';
+import { readPicture, stopRecogniser } from '../../../../src/service/understanding/modalities/scene-text/recogniser.ts';
 import {
   blind,
   type GreyKeyframe,
   type VisualPass,
-} from '../../../../src/service/understanding/visual-pass/types.ts';
+} from '../../../../src/service/understanding/modalities/visual-pass/types.ts';
 import { lacks } from '../../../support/programs.ts';
 import { drawPicture } from '../pictures.ts';
 

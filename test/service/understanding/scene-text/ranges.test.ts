@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinRanges } from '../../../../src/service/understanding/scene-text/on-device.ts';
+import { joinRanges } from '../../../../src/service/understanding/modalities/scene-text/on-device.ts';
 
 /** A reading of one line at a height of the picture. */
 const read = (text: string, confidence = 80, top = 0.05) => ({

@@ -1,19 +1,19 @@
 /** Which label a voice has in the files of an account. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteDeletion } from '../../../../src/service/store/sql/deletions.ts';
-import { labelsFor, nearVoices, toBase64 } from '../../../../src/service/understanding/speakers/labels.ts';
+import { labelsFor, nearVoices, toBase64 } from '../../../../src/service/understanding/modalities/speakers/labels.ts';
 import {
   filesToName,
   namesFromOthers,
   nameVoices,
   nextNaming,
-} from '../../../../src/service/understanding/speakers/names.ts';
+} from '../../../../src/service/understanding/modalities/speakers/names.ts';
 import {
   bytesOf,
   type Known,
   recognised,
   vectorIn,
-} from '../../../../src/service/understanding/speakers/voices.ts';
+} from '../../../../src/service/understanding/modalities/speakers/voices.ts';
 import { addFile, memoryStore } from '../../store/support.ts';
 
 let store: Awaited<ReturnType<typeof memoryStore>>;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { changeOf, makerName, makerOf } from '../../../../src/service/understanding/makers.ts';
+import { changeOf, makerName, makerOf } from '../../../../src/service/understanding/analysis/makers.ts';
 import { chooseModel, placeModel, placePackage } from '../../../support/models/set-up.ts';
 
 const SHERPA = { name: 'sherpa-onnx-node', version: '1.13.8' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSubtitles } from '../../../../src/service/understanding/speech/decode.ts';
+import { parseSubtitles } from '../../../../src/service/understanding/modalities/speech/subtitles/decode.ts';
 import { LABELLED } from './labelled.ts';
 
 const stamp = (second: number) => `00:00:${String(second).padStart(2, '0')}.000`;

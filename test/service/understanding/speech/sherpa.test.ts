@@ -2,18 +2,18 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filmWords } from '../../../../src/service/search/film-words.ts';
-import { sentencesOf } from '../../../../src/service/understanding/chapters/sentences.ts';
-import { sherpaConfig } from '../../../../src/service/understanding/speech/sherpa/config.ts';
-import { hotwordsOf, whyNoVocabulary } from '../../../../src/service/understanding/speech/sherpa/hotwords.ts';
-import { inspectModel } from '../../../../src/service/understanding/speech/sherpa/model.ts';
+import { filmWords } from '../../../../src/service/search/words/film-words.ts';
+import { sentencesOf } from '../../../../src/service/understanding/rules/chapters/sentences.ts';
+import { sherpaConfig } from '../../../../src/service/understanding/modalities/speech/sherpa/config.ts';
+import { hotwordsOf, whyNoVocabulary } from '../../../../src/service/understanding/modalities/speech/sherpa/hotwords.ts';
+import { inspectModel } from '../../../../src/service/understanding/modalities/speech/sherpa/model.ts';
 import {
   linesOf,
   sherpaSpeech,
   wordsOfTokens,
-} from '../../../../src/service/understanding/speech/sherpa/provider.ts';
-import { blind } from '../../../../src/service/understanding/visual-pass/types.ts';
-import { toWav } from '../../../../src/service/understanding/voice-activity/wav.ts';
+} from '../../../../src/service/understanding/modalities/speech/sherpa/provider.ts';
+import { blind } from '../../../../src/service/understanding/modalities/visual-pass/types.ts';
+import { toWav } from '../../../../src/service/understanding/modalities/voice-activity/wav.ts';
 
 let root: string;
 beforeAll(async () => {

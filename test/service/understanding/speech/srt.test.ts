@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseWebVtt } from '../../../../src/service/understanding/speech/decode.ts';
-import { toMarkdown, toSrt, toText, toVtt } from '../../../../src/service/understanding/speech/format.ts';
-import { parseSrt } from '../../../../src/service/understanding/speech/srt.ts';
+import { parseWebVtt } from '../../../../src/service/understanding/modalities/speech/subtitles/decode.ts';
+import { toMarkdown, toSrt, toText, toVtt } from '../../../../src/service/understanding/modalities/speech/format.ts';
+import { parseSrt } from '../../../../src/service/understanding/modalities/speech/subtitles/srt.ts';
 
 describe('parseSrt', () => {
   it('parses numbered cues of several lines and removes markup', () => {

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type Ffmpeg, type Grey, greyImages, locateFfmpeg } from '../../../../src/media/index.ts';
-import { openVisualPass } from '../../../../src/service/understanding/visual-pass/open.ts';
-import type { VisualPass } from '../../../../src/service/understanding/visual-pass/types.ts';
+import { openVisualPass } from '../../../../src/service/understanding/modalities/visual-pass/open.ts';
+import type { VisualPass } from '../../../../src/service/understanding/modalities/visual-pass/types.ts';
 import { needs } from '../../../support/programs.ts';
 
 const it = needs('ffmpeg');

@@ -1,6 +1,6 @@
 /** Speech is looked for piece by piece: what goes on over the end of a piece is one. */
 import { describe, expect, it } from 'vitest';
-import { speechByPieces } from '../../../../src/service/understanding/voice-activity/by-pieces.ts';
+import { speechByPieces } from '../../../../src/service/understanding/modalities/voice-activity/by-pieces.ts';
 
 const BYTES = 16_000 * 2;
 

@@ -1,12 +1,12 @@
 import { describe, expect, it as plain } from 'vitest';
-import { activeSpans } from '../../../../src/service/understanding/voice-activity/activity.ts';
-import { chunksOf, withMargins } from '../../../../src/service/understanding/voice-activity/chunks.ts';
-import { cutSound } from '../../../../src/service/understanding/voice-activity/cut-sound.ts';
+import { activeSpans } from '../../../../src/service/understanding/modalities/voice-activity/activity.ts';
+import { chunksOf, withMargins } from '../../../../src/service/understanding/modalities/voice-activity/chunks.ts';
+import { cutSound } from '../../../../src/service/understanding/modalities/voice-activity/cut-sound.ts';
 import {
   type Energies,
   energyMeter,
   levelOf,
-} from '../../../../src/service/understanding/voice-activity/energies.ts';
+} from '../../../../src/service/understanding/modalities/voice-activity/energies.ts';
 import { needs } from '../../../support/programs.ts';
 import { mix, silence, sound, speak, toSamples } from '../narration.ts';
 

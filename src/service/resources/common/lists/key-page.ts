@@ -8,9 +8,9 @@ import {
   numbersBeside,
   numbersThatMeet,
   type PathsLook,
-} from '../../../search/file-values/conditions.ts';
-import { holds } from '../../../search/file-values/numbers.ts';
-import { filesThatMeet } from '../../../search/filter-files.ts';
+} from '../../../search/filters/file-values/conditions.ts';
+import { holds } from '../../../search/filters/file-values/numbers.ts';
+import { filesThatMeet } from '../../../search/filters/filter-files.ts';
 import { engineOf } from '../../../store/sql/engine.ts';
 import type { Db, Schema } from '../../../store/sql/schema.ts';
 import { readOnce, serverVersion } from '../../../store/sql/version.ts';

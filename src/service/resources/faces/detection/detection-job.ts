@@ -14,8 +14,8 @@ import {
   stillPicture,
   toBytes,
   trackFaces,
-} from '../../../understanding/faces/index.ts';
-import { timed } from '../../../understanding/speeds.ts';
+} from '../../../understanding/modalities/faces/index.ts';
+import { timed } from '../../../understanding/analysis/speeds.ts';
 import type { FileRow } from '../../common/lookup.ts';
 import { mediaFault } from '../../common/media-fault.ts';
 import { openRow, removeIfGone } from '../../common/rows.ts';

@@ -5,7 +5,7 @@ import { failsItsRow } from '../../../jobs/handlers.ts';
 import { insertAll } from '../../../store/sql/insert.ts';
 import { toJson } from '../../../store/sql/json.ts';
 import type { MatchedFacesTable } from '../../../store/sql/schema.ts';
-import type { FoundFace } from '../../../understanding/faces/index.ts';
+import type { FoundFace } from '../../../understanding/modalities/faces/index.ts';
 import { openRow } from '../../common/rows.ts';
 import { matchKeys } from '../keys.ts';
 import { endMatch } from '../lifecycle.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { JobContext } from '../../../jobs/handlers.ts';
-import { type FoundFace, largestFace, stillPicture } from '../../../understanding/faces/index.ts';
+import { type FoundFace, largestFace, stillPicture } from '../../../understanding/modalities/faces/index.ts';
 import { mediaFault } from '../../common/media-fault.ts';
 import { fetchSource, SourceRefused } from '../../files/intake/fetch.ts';
 import { isPicture, MAX_SOURCE_BYTES } from './source.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HearAgainBody } from '../../../../contract/index.ts';
 import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import type { Trx } from '../../../store/sql/schema.ts';
-import { forgetModality } from '../../../understanding/results.ts';
+import { forgetModality } from '../../../understanding/modalities/results.ts';
 import type { FileRow } from '../../common/lookup.ts';
 import { type HearingSettings, settingsOf, storedHearing } from '../hearing-settings.ts';
 

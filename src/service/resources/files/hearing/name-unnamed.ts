@@ -1,5 +1,5 @@
 import type { Sweep } from '../../../jobs/sweep.ts';
-import { nextNaming } from '../../../understanding/speakers/names.ts';
+import { nextNaming } from '../../../understanding/modalities/speakers/names.ts';
 
 /** Enqueues the job if names of voices are still to be shown: after it was given up. */
 export const nameUnnamed: Sweep = async ({ db, queue }) => {

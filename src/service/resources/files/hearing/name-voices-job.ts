@@ -1,5 +1,5 @@
 import { type JobHandler, RetryLater } from '../../../jobs/handlers.ts';
-import { filesToName, nextNaming } from '../../../understanding/speakers/names.ts';
+import { filesToName, nextNaming } from '../../../understanding/modalities/speakers/names.ts';
 import { rowOf } from '../../common/rows.ts';
 import { speechChanged } from './change.ts';
 

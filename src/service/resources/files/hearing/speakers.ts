@@ -2,7 +2,7 @@ import { badRequest } from '../../../errors.ts';
 import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import { isKept } from '../../../store/sql/deletions.ts';
 import type { Trx } from '../../../store/sql/schema.ts';
-import { namesFromOthers, nameVoices } from '../../../understanding/speakers/names.ts';
+import { namesFromOthers, nameVoices } from '../../../understanding/modalities/speakers/names.ts';
 import type { FileRow } from '../../common/lookup.ts';
 import { type HearingSettings, settingsOf } from '../hearing-settings.ts';
 

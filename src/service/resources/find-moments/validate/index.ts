@@ -7,7 +7,7 @@ import type {
   Judgement,
   JudgeRequest,
   SpeakerFilter,
-} from '../../../understanding/moments/port.ts';
+} from '../../../understanding/rules/moments/port.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 

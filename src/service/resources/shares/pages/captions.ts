@@ -1,4 +1,4 @@
-import { shownText, toVtt } from '../../../understanding/speech/format.ts';
+import { shownText, toVtt } from '../../../understanding/modalities/speech/format.ts';
 import type { PageChapter, Spoken, SpokenLine } from '../../../web/player-page.ts';
 
 /** Names of the text tracks beside a playlist, and what each contains. */

@@ -1,7 +1,7 @@
 import { isKept } from '../../../store/sql/deletions.ts';
 import { fromJson } from '../../../store/sql/json.ts';
 import type { Db } from '../../../store/sql/schema.ts';
-import type { Structure } from '../../../understanding/structure/index.ts';
+import type { Structure } from '../../../understanding/rules/structure/index.ts';
 import type { Spoken, SpokenLine } from '../../../web/player-page.ts';
 import type { ShareRow } from '../rows.ts';
 import type { Window } from '../window.ts';

@@ -122,7 +122,7 @@ function isInside(file: string, { folders, dataDir }: RealBounds): boolean {
 /** Whether a path is below a folder, by its words alone. */
 function isBelow(file: string, folder: string): boolean {
   const way = path.relative(folder, file);
-  return way !== '' && way !== '../..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+  return way !== '' && way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
 }
 
 function lost(asked: string, error: unknown): PlaceFault {

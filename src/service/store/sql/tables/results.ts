@@ -68,7 +68,7 @@ export interface ModalityLinesTable {
   confidence: number | null;
 }
 
-/** A speaker's voice in a file: see understanding/speakers/labels.ts. */
+/** A speaker's voice in a file: see understanding/modalities/speakers/labels.ts. */
 export interface VoicesTable {
   file_id: string;
   /** The model whose vector it is. */

@@ -1,0 +1,221 @@
+import type { Modality, SearchResult } from '../../../contract/index.ts';
+import { filmLink } from '../../links/films.ts';
+import type { Link } from '../../links/links.ts';
+import type { DocumentRow } from '../../store/words/match-words.ts';
+import type { QuotableLine } from '../../text/lines.ts';
+import { titleOf } from '../../text/title.ts';
+import { within } from '../../text/within.ts';
+import {
+  quotedTitle,
+  summarizeSegment,
+  summaryOf,
+  summaryText,
+  whatWasSeen,
+} from '../../understanding/rules/digest/index.ts';
+import type { KnownFile } from '../filters/knowledge.ts';
+import { likelihood } from '../scores/likelihood.ts';
+import { bestQuote, type Quote, type WeightedTerm } from '../quotes/quote.ts';
+import type { ResultRows, SegmentRow } from './result-rows.ts';
+import { roundScore } from '../scores/score.ts';
+import type { FoundTag } from '../tags.ts';
+import type { Nearness, NearPassage } from '../vectors/nearest.ts';
+
+/**
+ * The words to quote for a document: those of the passage that is most likely right, by its words and its meaning. Lines
+ * of no passage are quoted if they have more of the query's words than any passage.
+ */
+function quoteByMeaning(
+  lines: readonly QuotableLine[],
+  terms: readonly WeightedTerm[],
+  passages: readonly NearPassage[],
+): Quote | undefined {
+  const byWords = bestQuote(lines, terms);
+  let best = byWords && {
+    quote: byWords,
+    likely: likelyBy(byWords.share, cosineOf(byWords, passages)),
+  };
+  for (const passage of passages) {
+    const own = lines.filter((line) => isOf(line, passage));
+    const [first] = own;
+    if (!first) continue;
+    const words = bestQuote(own, terms)?.share ?? 0;
+    const likely = likelyBy(words, passage.cosine);
+    if (!best || likely > best.likely)
+      best = { quote: { ...first, text: passage.text, end: passage.end, share: words }, likely };
+  }
+  return best?.quote;
+}
+
+/** For comparisons within one document. */
+function likelyBy(words: number, cosine: number): number {
+  return likelihood({ words, cosine }, 0);
+}
+
+function cosineOf(quote: Quote, passages: readonly NearPassage[]): number {
+  const own = passages.filter((passage) => isOf(quote, passage)).map(({ cosine }) => cosine);
+  return own.length > 0 ? Math.max(...own) : Math.min(...passages.map(({ cosine }) => cosine));
+}
+
+function isOf({ modality, start }: QuotableLine, passage: NearPassage): boolean {
+  return modality === passage.modality && start >= passage.start && start < passage.end;
+}
+
+/** A matching document, with the terms of the search that scored it best. */
+export interface Candidate {
+  docid: number;
+  score: number;
+  terms: readonly WeightedTerm[];
+  modalities: readonly string[];
+  /** The tag that matched, if one did. */
+  tag?: FoundTag;
+  /** The share of the query in its words, if the score is a likelihood. */
+  words?: number | undefined;
+  /** How near it is in meaning, if the score is a likelihood. */
+  near?: Nearness | undefined;
+  /** Its passages near the query in meaning, the nearest first. */
+  passages?: readonly NearPassage[];
+  /** Its best frame, if one shows what the query says. */
+  frame?: FoundFrame;
+}
+
+/** A frame that shows what the query says. Times in seconds. */
+export interface FoundFrame {
+  /** The part of the film that it stands for. */
+  readonly start: number;
+  readonly end: number;
+  readonly time: number;
+  /** 0.5 to 1: see pictures/contrast.ts. */
+  readonly contrast: number;
+  readonly model: string;
+  /** Whether the document's score is that of the frame. */
+  readonly leads: boolean;
+}
+
+/** A result as stored: what the API shows, and what its links and text are made from. */
+export interface StoredResult extends SearchResult {
+  thumbnail_key?: string;
+  quote?: { modality: Modality; text: string; time: number; speaker?: string };
+  tag?: FoundTag;
+}
+
+/** A candidate with its document, and its place by score. */
+export interface Placed extends Candidate {
+  readonly hit: DocumentRow;
+  readonly place: number;
+}
+
+/** A result that may be shown. */
+export interface Made {
+  result: StoredResult;
+  /** Equal for results with the same words at the same second of the same file. */
+  key: string;
+  /** True if the words start inside the segment, not before it. */
+  whole: boolean;
+  /** Its speech and on-screen text, in order of time. */
+  lines: readonly QuotableLine[];
+  /** Its candidate's place by score. */
+  readonly place: number;
+}
+
+/** Makes the result of a candidate. */
+export function make(
+  { hit, score, terms, modalities, tag, passages, frame, place }: Placed,
+  file: KnownFile,
+  material: ResultRows,
+): Made {
+  const segment = material.segments.get(hit.segment_id ?? '');
+  const span = hit.type === 'segment' ? { start: hit.start_time ?? 0, end: hit.end_time ?? 0 } : undefined;
+  const lines = (material.lines.get(hit.docid) ?? []).filter(
+    (line) => span === undefined || within(line, span),
+  );
+  const quotable = lines.filter((line) => modalities.includes(line.modality));
+  const quote = frame?.leads ? undefined : quoteIn(quotable, terms, passages);
+  const result: StoredResult = {
+    type: hit.type,
+    id: hit.segment_id ?? hit.file_id,
+    file_id: hit.file_id,
+    ...(hit.collection_id !== null && { collection_id: hit.collection_id }),
+    score: roundScore(score),
+    ...(quote && { context: quote.text }),
+    ...(hit.segment_id !== null && { segment_id: hit.segment_id }),
+    ...timesOf(quote ?? (frame?.leads ? frame : undefined), span),
+    title: titleOf(file),
+    filename: file.filename,
+    ...metadataOf(segment, file),
+    ...thumbnailOf(segment, file),
+    ...(quote && { quote: quoted(quote) }),
+    ...(tag && { tag }),
+    ...(frame && { picture: pictureOf(frame) }),
+  };
+  const words = quote ? `${quote.modality} ${quote.start} ${quote.text}` : hit.segment_id;
+  const whole = quote === undefined || span === undefined || quote.start >= span.start;
+  return {
+    result,
+    key: `${hit.type} ${hit.file_id} ${hit.type === 'file' ? '' : words}`,
+    whole,
+    lines,
+    place,
+  };
+}
+
+function quoteIn(
+  lines: readonly QuotableLine[],
+  terms: readonly WeightedTerm[],
+  passages: readonly NearPassage[] | undefined,
+): Quote | undefined {
+  return passages ? quoteByMeaning(lines, terms, passages) : bestQuote(lines, terms);
+}
+
+function pictureOf({ time, model, contrast }: FoundFrame): NonNullable<SearchResult['picture']> {
+  return { time, model, score: roundScore(contrast) };
+}
+
+function timesOf(
+  quote: { readonly start: number; readonly end: number } | undefined,
+  span: { start: number; end: number } | undefined,
+) {
+  if (!quote) return span ? { start_time: span.start, end_time: span.end } : {};
+  const start = Math.max(quote.start, span?.start ?? 0);
+  return { start_time: start, end_time: Math.max(start, Math.min(quote.end, span?.end ?? quote.end)) };
+}
+
+function quoted({ modality, text, start, speaker }: Quote): NonNullable<StoredResult['quote']> {
+  return { modality, text, time: start, ...(speaker !== undefined && { speaker }) };
+}
+
+/** A segment's own metadata if it has any, otherwise the file's. */
+function metadataOf(segment: SegmentRow | undefined, file: KnownFile): Pick<StoredResult, 'metadata'> {
+  const json = segment?.metadata ?? file.metadata;
+  return json === null ? {} : { metadata: JSON.parse(json) };
+}
+
+function thumbnailOf(segment: SegmentRow | undefined, file: KnownFile): { thumbnail_key?: string } {
+  const key = segment?.thumbnail_key ?? (file.has_thumbnail ? `files/${file.id}/thumbnail.jpg` : undefined);
+  return key === undefined ? {} : { thumbnail_key: key };
+}
+
+/** Summary and title made of quotes, or else of what was seen; nothing is invented. */
+export function inQuotes(
+  type: string,
+  lines: readonly QuotableLine[],
+): Pick<SearchResult, 'summary' | 'generated_title'> {
+  const seen = whatWasSeen(lines.filter(({ modality }) => modality === 'visual_scene_description'));
+  const summary = (type === 'file' ? summaryText(summaryOf(lines)) : summarizeSegment(lines)) ?? seen?.text;
+  const title = quotedTitle(lines) ?? seen?.title;
+  return { ...(summary && { summary }), ...(title && { generated_title: title }) };
+}
+
+/** A stored result as the API shows it, with fresh links to its film and its picture. */
+export function showResult({ thumbnail_key, quote: _, ...result }: StoredResult, link: Link): SearchResult {
+  const shown = withFilm(result, link);
+  return thumbnail_key === undefined ? shown : { ...shown, thumbnail_url: link(thumbnail_key) };
+}
+
+/** The result with the address of its film, if its name is known. */
+export function withFilm<Result extends { file_id: string; filename?: string | undefined }>(
+  result: Result,
+  link: Link,
+): Result & { media_url?: string } {
+  const { file_id, filename } = result;
+  return filename === undefined ? result : { ...result, media_url: filmLink(link, file_id, filename) };
+}

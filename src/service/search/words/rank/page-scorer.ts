@@ -1,0 +1,250 @@
+import { hasBit } from '../../../store/words/postings/docid-set.ts';
+import type { DocumentPage, DocumentTable } from '../../../store/words/postings/document-table.ts';
+import { DOCUMENTS_PER_PAGE, type PostingPage } from '../../../store/words/postings/posting-list.ts';
+import { haveSamePostings, type PostingPart } from '../../../store/words/postings/read-postings.ts';
+import type { Reach } from '../../../store/words/reach.ts';
+import { inverseFrequency, LEVEL_SHARES } from '../../scores/score.ts';
+import type { Phrase, RankedTerm } from '../term-phrases.ts';
+import { Chooser, searched } from './searched.ts';
+import { docids, frequencies, unpack, type Weights, weightsFor } from './unpack.ts';
+
+/** BM25's usual parameters, also those of FTS5. */
+const K1 = 1.2;
+const B = 0.75;
+
+/** Called for each matching document with the levels of its terms, two bits each, and its place in the page. */
+export type Take = (docid: number, levels: number, at: number) => void;
+
+/** Terms by their numbers. */
+export type TermSet = readonly number[];
+
+/** A phrase as a page is scored. */
+interface Scored {
+  /** Where its gains are added up. */
+  readonly sums: Float64Array;
+  readonly level: number;
+  /** Bits to shift the level of its term. */
+  readonly shift: number;
+  /** Its inverse frequency, times its share, times k1 + 1. */
+  readonly gain: number;
+}
+
+/** Documents with fewer terms are short: a segment of a minute has some 200. */
+const SHORT = 1_024;
+
+// Scoring a page never waits, so all searches use the same memory. Between pages, levels and sums are 0.
+const levels = new Uint32Array(DOCUMENTS_PER_PAGE);
+/** A sum for each document, by the number of the block. */
+const blockSums: Float64Array[] = [];
+
+/** Postings of a page, in bytes, up to which its documents are looked at one by one instead of the whole page. */
+const FEW_BYTES = 1_024;
+
+/** The postings of a phrase in a page. */
+interface Postings {
+  readonly phrase: Scored;
+  readonly part: PostingPart;
+  readonly within: PostingPage;
+}
+
+/**
+ * Adds up what the phrases of some queries have in each document, one page of documents after the other. Terms that are
+ * in the same queries are a block and have one sum; a query's BM25 is the sum of its blocks. So the parts of a query cost
+ * hardly more than the query alone.
+ */
+export class PageScorer {
+  readonly #parts = new Map<number, Postings[]>();
+  readonly #weights: Weights;
+  readonly #table: DocumentTable;
+  readonly #chooser: Chooser;
+  readonly #perTerm: number;
+  /** What a term that occurs once adds in a short document, by its length and for a gain of 1. Most are such. */
+  readonly #once = new Float64Array(SHORT);
+
+  readonly #blocksOf: readonly (readonly Float64Array[])[];
+
+  /**
+   * @param terms at most 16
+   * @param queries the terms of each
+   * @param weights of each column, by number; 0: not searched
+   */
+  constructor(
+    terms: readonly RankedTerm[],
+    queries: readonly TermSet[],
+    weights: readonly number[],
+    { table, reach }: { table: DocumentTable; reach: Reach },
+  ) {
+    [this.#weights, this.#table, this.#chooser] = [weightsFor(weights), table, new Chooser(reach)];
+    this.#perTerm = (K1 * B) / averageLength(table, reach);
+    for (let length = 0; length < SHORT; length += 1) this.#once[length] = 1 / (1 + this.#normOf(length));
+    const total = [...table.sums.values()].reduce((sum, { documents }) => sum + documents, 0);
+    const { first, last } = table.rangeOf(reach.scopes);
+    const pages = [Math.floor(first / DOCUMENTS_PER_PAGE), Math.floor(last / DOCUMENTS_PER_PAGE)] as const;
+    const blocks = blocksOf(terms.length, queries);
+    this.#blocksOf = queries.map((query) => [...new Set(query.map((term) => sumsOf(blocks, term)))]);
+    for (const [at, term] of terms.entries())
+      this.#addTerm(term, { shift: 2 * at, sums: sumsOf(blocks, at) }, { total, pages });
+  }
+
+  /** The pages with documents to score, in order. */
+  get pages(): number[] {
+    return [...this.#parts.keys()].sort((one, other) => one - other);
+  }
+
+  /** Calls `take` for each document of a page that matches, in the order of docid. */
+  score(number: number, take: Take): void {
+    const page = this.#table.pages.get(number);
+    if (!page) return;
+    const all = this.#parts.get(number) ?? [];
+    const places = this.#choose(number, page, all);
+    for (const { phrase, part, within } of all) this.#addPart(phrase, part, { within, page });
+    const first = number * DOCUMENTS_PER_PAGE;
+    if (places) for (const at of places) this.#takeOne(first, at, take);
+    else for (let at = 0; at < DOCUMENTS_PER_PAGE; at += 1) this.#takeOne(first, at, take);
+    this.#clear(places);
+  }
+
+  /** Whether any document of a page matches. */
+  matches(number: number): boolean {
+    const page = this.#table.pages.get(number);
+    if (!page) return false;
+    const all = this.#parts.get(number) ?? [];
+    this.#choose(number, page, all);
+    return all.some(({ part: { list, deleted }, within }) => {
+      const gone = deleted?.page(number);
+      const found = docids.subarray(0, unpack(list.bytes, within, this.#weights));
+      return found.some((at) => searched[at] === 1 && !(gone && hasBit(gone, at)));
+    });
+  }
+
+  /** The BM25 of a document for a query, while its page is being scored. @param at its place in the page */
+  bm25(query: number, at: number): number {
+    let bm25 = 0;
+    for (const sums of this.#blocksOf[query] ?? []) bm25 += sums[at] ?? 0;
+    return bm25;
+  }
+
+  /** Marks the documents of a page that are in reach. @returns the places with postings, in order, if these are few */
+  #choose(number: number, page: DocumentPage, all: readonly Postings[]): Uint16Array | undefined {
+    const bytes = all.reduce((sum, { within }) => sum + within.to - within.from, 0);
+    if (bytes > FEW_BYTES) {
+      this.#chooser.choose(number, page);
+      return undefined;
+    }
+    const places = new Set<number>();
+    for (const { part, within } of all)
+      for (const at of docids.subarray(0, unpack(part.list.bytes, within, this.#weights))) places.add(at);
+    const sorted = Uint16Array.from(places).sort();
+    this.#chooser.chooseSome(number, page, sorted);
+    return sorted;
+  }
+
+  #takeOne(first: number, at: number, take: Take): void {
+    const found = levels[at] ?? 0;
+    if (found !== 0) take(first + at, found, at);
+  }
+
+  #clear(places: Uint16Array | undefined): void {
+    const sums = new Set(this.#blocksOf.flat());
+    if (!places) for (const all of [levels, ...sums]) all.fill(0);
+    else for (const all of [levels, ...sums]) for (const at of places) all[at] = 0;
+  }
+
+  /** The phrases of a term come in the order of level, highest first: a document keeps the first level that it has. */
+  #addTerm(
+    { phrases }: RankedTerm,
+    place: { readonly shift: number; readonly sums: Float64Array },
+    { total, pages }: { total: number; pages: readonly [number, number] },
+  ): void {
+    for (const { level, parts, documents, times } of inOrder(phrases)) {
+      const gain = times * (LEVEL_SHARES[level] ?? 0) * inverseFrequency(documents, total) * (K1 + 1);
+      for (const part of parts)
+        for (const within of part.list.pages) {
+          if (within.page < pages[0] || within.page > pages[1]) continue;
+          const known = this.#parts.get(within.page) ?? [];
+          this.#parts.set(within.page, known);
+          known.push({ phrase: { level, gain, ...place }, part, within });
+        }
+    }
+  }
+
+  /** Adds one phrase. This runs for every posting of a common word. */
+  #addPart(
+    { level, shift, gain, sums }: Scored,
+    { list, deleted }: PostingPart,
+    { within, page }: { within: PostingPage; page: DocumentPage },
+  ): void {
+    const { lengths } = page;
+    const once = this.#once;
+    const gone = deleted?.page(within.page);
+    const count = unpack(list.bytes, within, this.#weights);
+    for (let next = 0; next < count; next += 1) {
+      const at = docids[next] ?? 0;
+      if (searched[at] === 0 || (gone && hasBit(gone, at))) continue;
+      const known = levels[at] ?? 0;
+      const own = (known >>> shift) & 3;
+      if (own > level) continue;
+      if (own === 0) levels[at] = known | (level << shift);
+      const frequency = frequencies[next] ?? 0;
+      const length = lengths[at] ?? 0;
+      const share =
+        frequency === 1 && length < SHORT
+          ? (once[length] ?? 0)
+          : frequency / (frequency + this.#normOf(length));
+      sums[at] = (sums[at] ?? 0) + gain * share;
+    }
+  }
+
+  /** What the length of a document adds to the frequency in the denominator of BM25. */
+  #normOf(length: number): number {
+    return K1 * (1 - B) + this.#perTerm * length;
+  }
+}
+
+/** A phrase, and how many phrases of the level it stands for. */
+type Counted = RankedTerm['phrases'][number] & { times: number };
+
+/**
+ * Phrases by level, highest first. Those with the same postings are one, because reading postings is what a search costs:
+ * a word that is never inflected has those of its stem. On a lower level they add nothing.
+ */
+function inOrder(phrases: RankedTerm['phrases']): Counted[] {
+  const distinct: Counted[] = [];
+  for (const phrase of phrases.toSorted((one, other) => other.level - one.level)) {
+    const same = distinct.find((one) => isSame(one, phrase));
+    if (!same) distinct.push({ ...phrase, times: 1 });
+    else if (same.level === phrase.level) same.times += 1;
+  }
+  return distinct;
+}
+
+function isSame(one: Phrase, other: Phrase): boolean {
+  return one.documents === other.documents && haveSamePostings(one.parts, other.parts);
+}
+
+/** The number of each term's block: terms in the same queries have the same. */
+function blocksOf(terms: number, queries: readonly TermSet[]): number[] {
+  const keys = Array.from({ length: terms }, (_, term) =>
+    queries.map((query) => (query.includes(term) ? 1 : 0)).join(''),
+  );
+  const distinct = [...new Set(keys)];
+  return keys.map((key) => distinct.indexOf(key));
+}
+
+function sumsOf(blocks: readonly number[], term: number): Float64Array {
+  const block = blocks[term] ?? 0;
+  const sums = blockSums[block] ?? new Float64Array(DOCUMENTS_PER_PAGE);
+  blockSums[block] = sums;
+  return sums;
+}
+
+/** The average number of terms of the documents in the scopes; at least 1. */
+function averageLength({ sums: all }: DocumentTable, { scopes }: Reach): number {
+  let [documents, terms] = [0, 0];
+  for (const scope of scopes) {
+    const sum = all.get(scope);
+    documents += sum?.documents ?? 0;
+    terms += sum?.terms ?? 0;
+  }
+  return Math.max(1, terms / Math.max(1, documents));
+}

@@ -1,0 +1,91 @@
+import type { Grey } from '../../../../media/index.ts';
+import { nameLanguage } from '../../../text/analyse/index.ts';
+import type { PictureLine } from './picture-line.ts';
+import { ENGLISH, type TextLanguage } from './text-language.ts';
+
+/** Pictures that are kept until the language is known, to be read again: 1 MB each. */
+const MOST_KEPT = 12;
+
+/** With so many letters the language of a film is clear. */
+const ENOUGH_LETTERS = 60;
+
+/** Pictures with lines of which English reads none, before languages of other scripts are tried. */
+const UNREAD = 2;
+
+/** So many letters of another script are no texture. */
+const LEAST_LETTERS = 6;
+
+export type ReadIn = (grey: Grey, language: TextLanguage) => Promise<PictureLine[]>;
+
+/** Finds out in which language the text of a film is. */
+export interface FilmLanguage {
+  /** The language to read the next picture in. */
+  readonly current: TextLanguage;
+  /**
+   * Takes what was read in a picture.
+   * @param at its number
+   * @param hasLines whether lines were found in it, read or not
+   * @returns earlier pictures, this one too, read again in the language that was recognised now; by number
+   */
+  saw(
+    at: number,
+    grey: Grey,
+    lines: readonly PictureLine[],
+    hasLines: boolean,
+  ): Promise<ReadonlyMap<number, PictureLine[]>>;
+}
+
+/** @param installed languages besides English; without any, nothing is kept or recognised */
+export function filmLanguage(installed: readonly TextLanguage[], read: ReadIn): FilmLanguage {
+  let current = ENGLISH;
+  let known = installed.length === 0;
+  const kept: { at: number; grey: Grey; lines: readonly PictureLine[] }[] = [];
+  const readAgain = async (language: TextLanguage) => {
+    current = language;
+    known = true;
+    const again = new Map<number, PictureLine[]>();
+    for (const { at, grey } of kept.splice(0)) again.set(at, await read(grey, language));
+    return again;
+  };
+  return {
+    get current() {
+      return current;
+    },
+    async saw(at, grey, lines, hasLines) {
+      if (known || !hasLines) return new Map();
+      kept.push({ at, grey, lines });
+      const language = await recognised(kept, installed, read);
+      if (language && language !== ENGLISH) return readAgain(language);
+      if (language === ENGLISH || kept.length === MOST_KEPT) {
+        known = true;
+        kept.length = 0;
+      }
+      return new Map();
+    },
+  };
+}
+
+/** The language of these pictures, if it is clear and there is data for it. */
+async function recognised(
+  kept: readonly { readonly grey: Grey; readonly lines: readonly PictureLine[] }[],
+  installed: readonly TextLanguage[],
+  read: ReadIn,
+): Promise<TextLanguage | undefined> {
+  const texts = kept.flatMap(({ lines }) => lines.map(({ text }) => text));
+  if (lettersIn(texts) >= ENOUGH_LETTERS) {
+    const name = await nameLanguage(texts);
+    return [ENGLISH, ...installed].find(({ language }) => language === name);
+  }
+  const unread = kept.filter(({ lines }) => lines.length === 0);
+  const others = installed.filter(({ latin }) => !latin);
+  if (unread.length !== UNREAD || others.length === 0) return undefined;
+  let best: { language: TextLanguage; letters: number } | undefined;
+  for (const language of others) {
+    const found = await Promise.all(unread.map(({ grey }) => read(grey, language)));
+    const letters = lettersIn(found.flat().map(({ text }) => text));
+    if (letters >= LEAST_LETTERS && letters > (best?.letters ?? 0)) best = { language, letters };
+  }
+  return best?.language;
+}
+
+const lettersIn = (texts: readonly string[]): number => texts.join('').match(/\p{L}/gu)?.length ?? 0;

@@ -1,0 +1,93 @@
+import type { Page, Word } from 'tesseract.js';
+import type { Grey } from '../../../../../media/index.ts';
+import type { SceneTextWord } from '../../lines.ts';
+import { type PictureLine, toBox } from '../picture-line.ts';
+import type { Place } from './page.ts';
+import type { StripLine } from './strip-lines.ts';
+
+type Size = Pick<Grey, 'width' | 'height'>;
+
+/** Words with a lower confidence (0 to 100) are mostly noise and are dropped. */
+export const MIN_CONFIDENCE = 60;
+/** Minimum average confidence of a line, weighted by word length; others are textures mistaken for text. */
+const MIN_LINE_CONFIDENCE = 70;
+/** Lines with fewer letters than `SHORT` need this confidence: textures often look like a pair of letters. */
+const SHORT = 4;
+const MIN_SHORT_CONFIDENCE = 88;
+
+/** A line as it was read, and the lines of the strip that it was read in. */
+export interface ReadLine extends PictureLine {
+  readonly of: StripLine;
+}
+
+/**
+ * The lines read from a page, with the positions of their words in the picture of `size`. What stands side by side in one strip is one
+ * line, which a gap or a colour has parted. Doubtful words and lines are dropped.
+ */
+export function linesOfPage(page: Page, places: readonly Place[], size: Size): ReadLine[] {
+  const read = (page.blocks ?? []).flatMap((block) => block.paragraphs.flatMap(({ lines }) => lines));
+  const parts = places.map((place) => ({
+    place,
+    words: read
+      .filter(({ bbox }) => isWithin((bbox.y0 + bbox.y1) / 2, place))
+      .flatMap(({ words }) => words)
+      .toSorted((one, other) => one.bbox.x0 - other.bbox.x0),
+  }));
+  return wholeLines(places).flatMap((whole) => {
+    const own = whole.flatMap((place) => parts.filter((part) => part.place === place));
+    const sure = new Set(sureWords(own.flatMap(({ words }) => words)));
+    const words = own.flatMap((part) =>
+      part.words.filter((word) => sure.has(word)).map((word) => inPicture(word, part.place, size)),
+    );
+    const of = whole[0]?.line;
+    return of && words.length > 0 ? [{ text: words.map(({ text }) => text).join(' '), words, of }] : [];
+  });
+}
+
+/** The places whose lines are side by side in one strip, from left to right. */
+function wholeLines(places: readonly Place[]): Place[][] {
+  const wholes: Place[][] = [];
+  for (const place of places) {
+    const known = wholes.find((whole) => whole.some((one) => isBeside(one.line, place.line)));
+    if (known) known.push(place);
+    else wholes.push([place]);
+  }
+  return wholes.map((whole) => whole.toSorted((one, other) => one.line.left - other.line.left));
+}
+
+function isBeside(one: StripLine, other: StripLine): boolean {
+  if (one.box !== other.box || one.turned !== other.turned) return false;
+  const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return shared > 0.5 * Math.min(one.bottom - one.top, other.bottom - other.top);
+}
+
+const isWithin = (y: number, { top, bottom }: Place): boolean => y >= top && y < bottom;
+
+/** Number of letters and digits in a word. */
+const lettersIn = ({ text }: Word): number => text.replace(/[^\p{L}\p{N}]/gu, '').length;
+
+function sureWords(words: readonly Word[]): Word[] {
+  const sure = words.filter((word) => word.confidence >= MIN_CONFIDENCE && lettersIn(word) > 0);
+  const letters = sum(sure.map(lettersIn));
+  const confidence = sum(sure.map((word) => word.confidence * lettersIn(word))) / letters;
+  if (letters < sum(words.map(lettersIn)) / 2) return [];
+  // A line was found by two shapes or more: it has more than one character.
+  if (sum(sure.map(({ text }) => text.trim().length)) < 2) return [];
+  return confidence >= (letters < SHORT ? MIN_SHORT_CONFIDENCE : MIN_LINE_CONFIDENCE) ? sure : [];
+}
+
+/** The upright box around a word. */
+function inPicture(word: Word, { line, ink, left, top, scale }: Place, size: Size): SceneTextWord {
+  const { x0, y0, x1, y1 } = word.bbox;
+  const corners = [x0, x1].flatMap((x) =>
+    [y0, y1].map((y) => line.toPicture(ink.left + (x - left) / scale, ink.top + (y - top) / scale)),
+  );
+  const [across, down] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const box = toBox(
+    { x0: Math.min(...across), y0: Math.min(...down), x1: Math.max(...across), y1: Math.max(...down) },
+    size,
+  );
+  return { text: word.text.trim(), confidence: Math.round(word.confidence), box };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

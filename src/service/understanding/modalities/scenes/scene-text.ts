@@ -1,0 +1,105 @@
+import type { ColourShare } from '../../../../media/index.ts';
+import type { Scene } from '../visual-pass/types.ts';
+
+/** Minimum share of the picture for a colour to be named. */
+const NAMED = 0.12;
+/** Maximum number of colour names in a description. */
+const MOST = 3;
+
+/** The upper hue, in degrees, of each name. */
+const HUES = [
+  [15, 'red'],
+  [45, 'orange'],
+  [68, 'yellow'],
+  [160, 'green'],
+  [200, 'turquoise'],
+  [255, 'blue'],
+  [290, 'purple'],
+  [335, 'pink'],
+  [360, 'red'],
+] as const;
+
+/**
+ * Plain names of the most common colours, most common first; colours with the same name are added up.
+ * @returns at most three names; none if no colour stands out
+ */
+function colourNames(colours: readonly ColourShare[]): string[] {
+  const shares = new Map<string, number>();
+  for (const { colour, share } of colours) {
+    const name = nameOf(colour);
+    shares.set(name, (shares.get(name) ?? 0) + share);
+  }
+  return [...shares]
+    .filter(([, share]) => share >= NAMED)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MOST)
+    .map(([name]) => name);
+}
+
+/** @param colour `#rrggbb` */
+function nameOf(colour: string): string {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+  const most = Math.max(r, g, b);
+  const range = most - Math.min(r, g, b);
+  if (most < 0.15) return 'black';
+  if (range / most < 0.16) return most > 0.85 ? 'white' : 'grey';
+  const hue = hueOf(r, g, b, most, range);
+  const name = HUES.find(([end]) => hue < end)?.[1] ?? 'red';
+  if (name === 'orange' && most < 0.65) return 'brown';
+  return most < 0.4 ? `dark ${name}` : name;
+}
+
+/** Degrees, 0 to 360. */
+function hueOf(r: number, g: number, b: number, most: number, range: number): number {
+  const sector = most === r ? (g - b) / range : most === g ? 2 + (b - r) / range : 4 + (r - g) / range;
+  return (sector * 60 + 360) % 360;
+}
+
+/** Upper mean luma for each word. */
+const BRIGHTNESS = [
+  [0.1, 'Very dark'],
+  [0.28, 'Dark'],
+  [0.6, 'Evenly lit'],
+  [0.8, 'Bright'],
+  [Number.POSITIVE_INFINITY, 'Very bright'],
+] as const;
+
+/** Upper mean change between frames for each word; 0.05 is lively. */
+const MOTION = [
+  [0.002, 'still'],
+  [0.012, 'little movement'],
+  [0.05, 'some movement'],
+  [Number.POSITIVE_INFINITY, 'lively movement'],
+] as const;
+
+const MEASURED = new RegExp(`^(?:${BRIGHTNESS.map(([, word]) => word).join('|')}) picture\\b`);
+
+/** Whether a description is one of measured facts, not a model's. */
+export function isMeasured({ text }: { readonly text: string }): boolean {
+  return MEASURED.test(text);
+}
+
+/** The measured facts of a scene as a sentence. It does not say what the scene shows. */
+export function factsInWords({ start, end, facts, shot }: Scene): string {
+  const colours = colourNames(facts.colours);
+  const parts = [
+    `${below(BRIGHTNESS, facts.brightness)} picture`,
+    ...(colours.length > 0 ? [`mostly ${list(colours)}`] : []),
+    ...(shot ? [below(MOTION, facts.motion)] : []),
+  ];
+  return `${parts.join(', ')}.${shot ? ` ${shotInWords(start, end, shot)}` : ''}`;
+}
+
+function shotInWords(start: number, end: number, shot: { start: number; end: number }): string {
+  const seconds = `${Math.round((shot.end - shot.start) * 10) / 10} seconds`;
+  return start > shot.start || end < shot.end ? `Part of a shot of ${seconds}.` : `A shot of ${seconds}.`;
+}
+
+function below<Word extends string>(scale: readonly (readonly [number, Word])[], value: number): Word | '' {
+  return scale.find(([end]) => value < end)?.[1] ?? '';
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function list(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

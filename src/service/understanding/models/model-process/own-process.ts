@@ -1,0 +1,171 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import os from 'node:os';
+import { entryPath } from '../../../../media/entry-path.ts';
+import { watchSize } from './memory.ts';
+import type { FailureKind, ModelKind, ModelPort, ModelReply } from './messages.ts';
+import { ModelRequests } from './requests.ts';
+
+/** A model in a process of its own: its memory is given back when it ends, and a crash of it is not one of the service. */
+export interface ModelProcess<Ask, Answer> extends ModelPort<Ask, Answer> {
+  /** Whether it has questions without an answer. */
+  readonly busy: boolean;
+  /** Ends the process if it runs. The next question starts another. */
+  stop(): Promise<void>;
+}
+
+export interface ModelProcessOptions {
+  readonly kind: ModelKind;
+  /** Name for people: `text encoder`. */
+  readonly name: string;
+  /** Bundle of the process: dist/ENTRY.js. */
+  readonly entry: string;
+  /** Makes its arguments. @throws a readable reason if it cannot be started */
+  readonly args: () => readonly string[];
+  /** A process that works on a question and says nothing for so many milliseconds hangs, and is ended. */
+  readonly hangsMs: number;
+  /** A process that needs more bytes of memory is ended, on Linux. Default: any. */
+  readonly mostBytes?: number;
+  /** Whether other processes come first for the processor. */
+  readonly background?: boolean;
+}
+
+/** An idle process is ended after this many milliseconds; another takes a second or two to start. */
+const IDLE_MS = 5 * 60_000;
+
+/** Loading a model of some gigabytes from a slow disk may take so many milliseconds. */
+const LOADS_MS = 120_000;
+
+/** The process starts with the first question, and again if it died. */
+export function modelProcess<Ask, Answer>(options: ModelProcessOptions): ModelProcess<Ask, Answer> {
+  const { kind, name } = options;
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let hangs: NodeJS.Timeout | undefined;
+  /** The question that the process works on, where it says so. */
+  let begun: number | undefined;
+  const requests = new ModelRequests<Ask, Answer>(kind, (request) => {
+    child ??= begin();
+    child.send(request, () => undefined);
+  });
+
+  function begin(): ChildProcess {
+    const started = startProcess(options);
+    const unwatched = watchSize(started, options.mostBytes, () => {
+      const size = Math.round((options.mostBytes ?? 0) / 1_000_000);
+      if (child === started) end(`needed more than ${size} MB of memory, and was ended`);
+    });
+    const gone = (how: string) => {
+      unwatched();
+      if (child !== started) return;
+      child = undefined;
+      begun = undefined;
+      requests.lost(`the ${name} ${how}`);
+    };
+    started.on('message', (reply: ModelReply<Answer>) => {
+      requests.receive(reply);
+      if (reply.type === 'begun') begun = reply.id;
+      else if (begun !== undefined && begun !== reply.id) return;
+      else begun = undefined;
+      watch();
+    });
+    started.once('exit', (code, signal) => gone(`ended (${signal ?? `status ${code}`})`));
+    started.once('error', (error) => gone(`could not be started: ${error.message}`));
+    return started;
+  }
+
+  function watch(): void {
+    clearTimeout(hangs);
+    if (requests.size > 0) hangs = setTimeout(endHung, limit()).unref();
+  }
+
+  /** A process that has not begun with a question may be loading its model. */
+  function limit(): number {
+    return begun === undefined ? Math.max(options.hangsMs, LOADS_MS) : options.hangsMs;
+  }
+
+  function endHung(): void {
+    end(`did not answer within ${limit() / 1000} seconds, and was ended`, 'late');
+  }
+
+  /** The question that it works on is the cause: another process would end as this one. */
+  function end(how: string, kind?: FailureKind): void {
+    const [ended, guilty] = [child, begun];
+    child = undefined;
+    begun = undefined;
+    ended?.kill('SIGKILL');
+    requests.lost(`the ${name} ${how}`, guilty, kind);
+    watch();
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(idle);
+    const leaving = child;
+    if (leaving?.pid === undefined) return;
+    child = undefined;
+    // An idle one does not keep this process alive, which would end before it.
+    hold(leaving, true);
+    const ended = once(leaving, 'exit');
+    leaving.kill('SIGKILL');
+    await ended;
+    requests.rejectAll(`the ${name} was stopped`);
+  }
+
+  return {
+    get busy() {
+      return requests.size > 0;
+    },
+    async ask(ask, signal) {
+      clearTimeout(idle);
+      try {
+        const answer = requests.ask(ask, signal);
+        if (requests.size === 1) watch();
+        hold(child, true);
+        return await answer;
+      } finally {
+        if (requests.size === 0) {
+          clearTimeout(hangs);
+          hold(child, false);
+          idle = setTimeout(stop, IDLE_MS).unref();
+        }
+      }
+    },
+    stop,
+  };
+}
+
+/**
+ * The C library of Linux gives each thread memory of its own and keeps what was freed: with the compiler of WebAssembly that is
+ * 150 MB of the 580 of the default recogniser.
+ */
+const FRUGAL = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
+
+/** The process is loaded from its bundle, never from source: see scripts/build.mjs. It gets no secrets of the environment. */
+function startProcess({ entry, args, background = false }: ModelProcessOptions): ChildProcess {
+  const child = fork(entryPath(entry), args(), {
+    ...{ execArgv: [], env: FRUGAL, serialization: 'advanced' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  if (background && child.pid !== undefined) lower(child.pid);
+  return child;
+}
+
+/** Not every system allows it; the process then shares the processor as others do. */
+function lower(pid: number): void {
+  try {
+    os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system has no priorities.
+  }
+}
+
+/** Keeps this process alive while the model works. */
+function hold(child: ChildProcess | undefined, busy: boolean): void {
+  if (busy) {
+    child?.ref();
+    child?.channel?.ref();
+  } else {
+    child?.unref();
+    child?.channel?.unref();
+  }
+}

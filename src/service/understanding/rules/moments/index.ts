@@ -1,0 +1,16 @@
+import type { EmbeddingsConfig } from '../../../context/embeddings-settings.ts';
+import { encoderFor } from '../../models/embeddings/index.ts';
+import { type LanguageConfig, languageModel } from '../../models/language/model.ts';
+import { modelJudge } from './model/judge.ts';
+import type { Judge } from './port.ts';
+import { rankingJudge } from './ranking/judge.ts';
+
+interface JudgeConfig extends LanguageConfig {
+  readonly embeddings: EmbeddingsConfig;
+}
+
+/** The judge in use: the language model where one is configured, else ranking. */
+export function judgeFor(config: JudgeConfig): Judge {
+  const language = languageModel(config);
+  return language ? modelJudge(language) : rankingJudge(encoderFor(config));
+}
