@@ -5,16 +5,6 @@ import { fileKeys } from '../resources/files/keys.ts';
 import { inPlaceObjects } from '../store/objects/in-place/in-place-objects.ts';
 import { openObjects } from '../store/objects/open-objects.ts';
 import { StorageFault } from '../store/objects/s3/fault.ts';
-import { stopEncoders } from '../understanding/models/embeddings/index.ts';
-import {
-  type ModalityStatus,
-  modalitiesStatus,
-  speechStatus,
-  stopRecogniser,
-  stopSpeech,
-} from '../understanding/index.ts';
-import { stopLanguage } from '../understanding/models/language/index.ts';
-import { stopPictureEncoders } from '../understanding/modalities/pictures/index.ts';
 import {
   type Trial,
   tryLanguage,
@@ -24,6 +14,16 @@ import {
   trySpeech,
   tryText,
 } from '../understanding/analysis/trial.ts';
+import {
+  type ModalityStatus,
+  modalitiesStatus,
+  speechStatus,
+  stopRecogniser,
+  stopSpeech,
+} from '../understanding/index.ts';
+import { stopPictureEncoders } from '../understanding/modalities/pictures/index.ts';
+import { stopEncoders } from '../understanding/models/embeddings/index.ts';
+import { stopLanguage } from '../understanding/models/language/index.ts';
 
 /** What a modality's model did with a small task, or why it did not. */
 type TrialReport = { readonly modality: string } & (Trial | { readonly error: string });

@@ -5,6 +5,7 @@ import { migrations } from '../store/migrations/index.ts';
 import { syncPath } from '../store/objects/durable.ts';
 import { openStore, storePath } from '../store/open-store.ts';
 import { isServerAddress, readAddress } from '../store/postgres/address.ts';
+import { checkVersion } from '../store/sql/migration.ts';
 import type { Db } from '../store/sql/schema.ts';
 import { BUSY_MS } from '../store/sqlite/patient-driver.ts';
 import { loadSqlite } from '../store/sqlite/sqlite-module.ts';
@@ -25,16 +26,17 @@ export interface Target extends Side {
 /** In the data folder: where the database is made, so that no service starts on a part of it. */
 export const MAKING = 'store-move';
 
-/** The database of a data folder, to be read. @throws MoveRefused without one of this version */
+/** The database of a data folder, to be read. @throws MoveRefused or StoreRefused without one of this version */
 export async function sourceFolder(dataDir: string): Promise<Side> {
   const file = storePath(dataDir);
   if (!(await stat(file).catch(() => undefined)))
     throw new MoveRefused(`the data folder ${dataDir} has no database`);
   const [found, needed] = [await versionOf(file), migrations.at(-1)?.version];
+  checkVersion(found, migrations, { shown: file, kind: 'data folder' });
   // Opening it would change it.
   if (found !== needed)
     throw new MoveRefused(
-      `${file} has store version ${found}, and this vau has ${needed}: start vau serve on it first, or update vau`,
+      `${file} has store version ${found}, and this vau has ${needed}: start vau serve on it first`,
     );
   return openStore(dataDir);
 }

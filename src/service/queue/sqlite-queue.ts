@@ -183,7 +183,7 @@ const addJob = compiledOnce(
     kind: JobKind,
     payload: string,
     dedupe_key: string,
-    state: JobsTable['state'],
+    state: Selectable<JobsTable>['state'],
     account_id: string,
     file_id: string,
     rank: number,

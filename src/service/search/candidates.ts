@@ -3,7 +3,14 @@ import type { Db } from '../store/sql/schema.ts';
 import { readDocuments } from '../store/words/match-words.ts';
 import { countWords } from '../text/split-words.ts';
 import { asksSegments, segmentMeets } from './filters/filter.ts';
-import { type Candidate, inQuotes, type Made, make, type Placed, type StoredResult } from './results/make-result.ts';
+import {
+  type Candidate,
+  inQuotes,
+  type Made,
+  make,
+  type Placed,
+  type StoredResult,
+} from './results/make-result.ts';
 import { loadResultRows, segmentsOf } from './results/result-rows.ts';
 import { roundScore } from './scores/score.ts';
 

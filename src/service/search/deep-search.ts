@@ -13,11 +13,11 @@ import { planPrompt } from '../understanding/models/language/prompts/prompt.ts';
 import { answerPieces, citedResult } from './answer.ts';
 import { answersIn, citedSentence, quotesLines } from './answers/answers.ts';
 import type { MeaningContext } from './context.ts';
-import { evidenceFor } from './results/evidence.ts';
 import type { KnowledgeBase } from './filters/knowledge.ts';
+import { answerWith, type ModelAnswer } from './model-answer.ts';
+import { evidenceFor } from './results/evidence.ts';
 import type { StoredResult } from './results/make-result.ts';
 import { showResult } from './results/make-result.ts';
-import { answerWith, type ModelAnswer } from './model-answer.ts';
 import { WEAK_SCORE } from './scores/score.ts';
 import { runSearch, type SearchOutcome } from './search.ts';
 

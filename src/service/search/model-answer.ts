@@ -1,6 +1,10 @@
 import { clock } from '../text/timestamps.ts';
 import type { ChatSession } from '../understanding/models/language/chat.ts';
-import { citedQuestion, type HeldCitation, packedEvidence } from '../understanding/models/language/evidence.ts';
+import {
+  citedQuestion,
+  type HeldCitation,
+  packedEvidence,
+} from '../understanding/models/language/evidence.ts';
 import { loadLexicon } from '../understanding/models/language/held/lexicon.ts';
 import type { LineEvidence } from './results/evidence.ts';
 

@@ -5,8 +5,8 @@ import type { WordScope } from '../store/words/reach.ts';
 import { fold, languageOf, stemOf, wordOfTerm } from '../text/analyse/index.ts';
 import { editDistance } from '../text/edit-distance.ts';
 import type { SearchContext } from './context.ts';
-import { has, type Marks, marksOf } from './quotes/marks.ts';
 import { type ParsedQuery, parseQuery, type Term } from './query/query.ts';
+import { has, type Marks, marksOf } from './quotes/marks.ts';
 import { phrasesFor, phrasesInside } from './words/term-variants.ts';
 import { allowedSlips } from './words/typos.ts';
 

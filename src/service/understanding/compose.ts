@@ -7,10 +7,10 @@ import {
   type SpokenPart,
 } from '../../contract/index.ts';
 import { within } from '../text/within.ts';
-import { type Digest, summarize, summaryText } from './rules/digest/index.ts';
 import type { SpeechWord } from './modalities/lines.ts';
 import type { ModalityLine } from './modalities/modality-lines.ts';
 import { isObjectLine } from './modalities/objects/index.ts';
+import { type Digest, summarize, summaryText } from './rules/digest/index.ts';
 import type { Structure } from './rules/structure/index.ts';
 
 /** Adds the on-screen text of each scene, in quotes. It is added when a scene is shown, not stored with it. */

@@ -6,10 +6,10 @@ import type { Db, FilesTable } from '../store/sql/schema.ts';
 import { nameTitle, titleWithoutName } from '../text/name-title.ts';
 import { givenTitle } from '../text/title.ts';
 import { compose, type DescriptionWish, divide } from './compose.ts';
-import type { Digest } from './rules/digest/index.ts';
 import { withLanguages } from './languages.ts';
 import type { SpeechWord } from './modalities/lines.ts';
 import { type ModalityLine, providerWords } from './modalities/modality-lines.ts';
+import type { Digest } from './rules/digest/index.ts';
 import type { Structure } from './rules/structure/index.ts';
 
 /** The collection file to describe. */

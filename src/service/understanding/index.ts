@@ -3,16 +3,16 @@ import type { Modality } from '../../contract/index.ts';
 import { messageOf } from '../errors.ts';
 import { LeaseLost } from '../queue/queue.ts';
 import type { FilesTable } from '../store/sql/schema.ts';
+import { type Planned, planModality, resultOf } from './analysis/plan-modality.ts';
 import { triesAgain, type UnderstandingContext } from './modalities/context.ts';
 import type { SpeechLine } from './modalities/lines.ts';
 import { VISUAL } from './modalities/modalities.ts';
 import type { ModalitiesResult } from './modalities/modalities-result.ts';
-import { type Planned, planModality, resultOf } from './analysis/plan-modality.ts';
 import type { Hearing, MadeBy, ModalityInput, ModalityResult } from './modalities/port.ts';
 import { labelsFor, withLabels } from './modalities/speakers/labels.ts';
 import { withNames } from './modalities/speech/speakers.ts';
-import { findShotsOf, type PlannedShots, planShots } from './rules/structure/shots.ts';
 import type { VisualPass } from './modalities/visual-pass/types.ts';
+import { findShotsOf, type PlannedShots, planShots } from './rules/structure/shots.ts';
 
 /** Progress of the analysis of a file. */
 export interface Progress {
@@ -259,6 +259,7 @@ async function namedResult(
   return { ...labelled, lines: withNames(labelled.lines, { ...labels.names, ...given }) };
 }
 
+export { type ModalityStatus, modalitiesStatus } from './analysis/status.ts';
 export type { Box, SceneTextLine, SceneTextWord, SpeechLine, SpeechWord } from './modalities/lines.ts';
 export { MODALITIES, modalitiesFor } from './modalities/modalities.ts';
 export type { ModalitiesResult, ModalityReport } from './modalities/modalities-result.ts';
@@ -268,5 +269,4 @@ export type { DetectorAsk } from './modalities/scene-text/detector/messages.ts';
 export { stopRecogniser } from './modalities/scene-text/recogniser.ts';
 export { type AskOfSpeech, askSpeechInService, ownSpeech, stopSpeech } from './modalities/speech/engine.ts';
 export { type ProviderStatus, type SpeechStatus, speechStatus } from './modalities/speech/status.ts';
-export { type ModalityStatus, modalitiesStatus } from './analysis/status.ts';
 export { openVisualPass } from './modalities/visual-pass/open.ts';

@@ -1,10 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { wakeUp } from '../../../src/service/jobs/worker/wake.ts';
-import { sqliteQueue } from '../../../src/service/queue/sqlite-queue.ts';
-import { migrations } from '../../../src/service/store/migrations/index.ts';
-import { openStore } from '../../../src/service/store/open-store.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { temporaryData } from '../store/support.ts';
 
 let open: { close(): Promise<unknown> } | undefined;
 afterEach(async () => void (await open?.close()));
@@ -44,34 +39,5 @@ describe('the owner of a job', () => {
       cuts.filter((job) => job.file_id === id).map(({ turn }) => turn);
     expect(turnsOf(files[0]?.id)).toEqual([0, 1, 2]);
     expect(turnsOf(files[1]?.id)).toEqual([0, 1]);
-  });
-});
-
-describe('jobs from before fair scheduling', () => {
-  it('are kept, claimed in order and end as they would have', async () => {
-    const data = await temporaryData();
-    open = { close: () => data.remove() };
-    const before = await openStore(
-      data.dataDir,
-      migrations.filter(({ version }) => version < 17),
-    );
-    const old = { payload: '{"file_id":"a"}', priority: 10, max_attempts: 3, created_at: 1 };
-    const rows = [
-      { ...old, dedupe_key: 'one', run_at: 5, state: 'ready' },
-      { ...old, dedupe_key: 'two', run_at: 4, state: 'ready' },
-      { ...old, dedupe_key: 'three', run_at: 3, state: 'running', worker_id: 'w', lease_until: 9, token: 7 },
-    ];
-    for (const row of rows)
-      await before.db
-        .insertInto('jobs')
-        .values({ kind: 'file.process', ...(row as object) } as never)
-        .execute();
-    await before.close();
-    const store = await openStore(data.dataDir);
-    const queue = sqliteQueue(store.db, { clock: () => 8, wake: wakeUp() });
-    const take = async () => (await queue.claim({ workerId: 'now', leaseMs: 100 }))?.id;
-    expect([await take(), await take(), await take()]).toEqual([2, 1, undefined]);
-    expect(await queue.reap(Number.MAX_SAFE_INTEGER)).toBe(3);
-    await store.close();
   });
 });

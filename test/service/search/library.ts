@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
-import { indexCollectionFile, wordsOfCollectionFile } from '../../../src/service/search/documents/documents.ts';
+import {
+  indexCollectionFile,
+  wordsOfCollectionFile,
+} from '../../../src/service/search/documents/documents.ts';
 import { toJson } from '../../../src/service/store/sql/json.ts';
 import type { SceneTextLine, SpeechLine } from '../../../src/service/understanding/index.ts';
 import type { ModalityReport } from '../../../src/service/understanding/modalities/modalities-result.ts';

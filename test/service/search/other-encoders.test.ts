@@ -1,8 +1,8 @@
 /** Searches with encoders other than the packaged one: what is unlikely is told once their cosines are measured. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { isUnencoded } from '../../../src/service/resources/passages/encode-again.ts';
-import { EXAMPLES } from '../../../src/service/understanding/models/embeddings/scale/examples.ts';
 import { tryMeaning } from '../../../src/service/understanding/analysis/trial.ts';
+import { EXAMPLES } from '../../../src/service/understanding/models/embeddings/scale/examples.ts';
 import { makeAudio } from '../../support/film.ts';
 import type { Loopback } from '../../support/loopback.ts';
 import { standInEncoder } from '../../support/models/stand-in-encoder.ts';

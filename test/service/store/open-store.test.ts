@@ -2,9 +2,13 @@ import { open, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Migration, migrations } from '../../../src/service/store/migrations/index.ts';
+import { localAccount } from '../../../src/service/accounts/accounts.ts';
+import { additionsOf, migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore, storePath } from '../../../src/service/store/open-store.ts';
 import { isUniqueViolation, StoreRefused } from '../../../src/service/store/sql/errors.ts';
+import type { Migration } from '../../../src/service/store/sql/migration.ts';
+import { id, table, text } from '../../../src/service/store/sql/tables/column.ts';
+import { newTestStore } from '../../support/store.ts';
 import { addFile, memoryStore, temporaryData } from './support.ts';
 
 let data: Awaited<ReturnType<typeof temporaryData>>;
@@ -15,8 +19,8 @@ beforeEach(async () => {
 
 afterEach(() => data.remove());
 
-const last = migrations.length;
-const next: Migration = { version: last + 1, sql: 'create table later (x integer) strict' };
+const last = migrations.at(-1)?.version ?? 0;
+const next: Migration = { version: last + 1, sqlite: 'create table later (x integer) strict', postgres: '' };
 
 async function version(db: Awaited<ReturnType<typeof openStore>>['db']): Promise<unknown> {
   const { rows } = await sql`pragma user_version`.execute(db);
@@ -89,6 +93,25 @@ describe('opening a store', () => {
 });
 
 describe('migrating a store', () => {
+  it('adds the columns and tables that are declared since its version, on both engines', async () => {
+    const { store: location = data.dataDir, remove } = newTestStore();
+    const old = await openStore(location);
+    const account_id = await localAccount(old.db, 1);
+    const fileId = await addFile(old.db, account_id);
+    await old.close();
+    const added = additionsOf(last + 1, {
+      files: table({ id: text, note: text.default('none').since(last + 1) }),
+      remarks: table({ id, file_id: text.references('files') }).since(last + 1),
+    });
+    const { db, close } = await openStore(location, [...migrations, added]);
+    expect((await sql`select id, note from files`.execute(db)).rows).toEqual([{ id: fileId, note: 'none' }]);
+    await sql`insert into remarks (id, file_id) values ('r', ${fileId})`.execute(db);
+    await sql`delete from files`.execute(db);
+    expect((await sql`select * from remarks`.execute(db)).rows).toEqual([]);
+    await close();
+    await remove();
+  });
+
   it('keeps a copy of the old store', async () => {
     const old = await openStore(data.dataDir);
     await old.db.insertInto('settings').values({ key: 'a', value: 'before' }).execute();
@@ -99,7 +122,11 @@ describe('migrating a store', () => {
 
   it('runs all steps or none', async () => {
     await (await openStore(data.dataDir)).close();
-    const broken: Migration = { version: last + 2, sql: 'create table half (x); select nonsense' };
+    const broken: Migration = {
+      version: last + 2,
+      sqlite: 'create table half (x); select nonsense',
+      postgres: '',
+    };
     await expect(openStore(data.dataDir, [...migrations, next, broken])).rejects.toThrow(/nonsense/);
     const store = await openStore(data.dataDir);
     const tables = sql`select name from sqlite_schema where name in ('later', 'half')`;

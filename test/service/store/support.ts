@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import type { ObjectStorage } from '../../../src/service/store/objects/objects.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
@@ -31,17 +30,6 @@ export async function memoryStore(): Promise<Store & { accountId: string }> {
 /** The documents that a search in a scope reaches. */
 export async function reachIn(db: Db, scope: WordScope): Promise<Reach> {
   return reachOf(db, scope, await documentTable(db, async () => undefined));
-}
-
-/** The local account as stores before version 34 have it, with 12.5 credits; returns its id. */
-export async function oldAccount(db: Db): Promise<string> {
-  const id = randomUUID();
-  await sql`insert into accounts (id, name, balance_micros, created_at) values (${id}, 'local', 12500000, 1)`.execute(
-    db,
-  );
-  await sql`insert into ledger (id, account_id, operation, amount_micros, created_at)
-    values (${randomUUID()}, ${id}, 'opening balance', 12500000, 1)`.execute(db);
-  return id;
 }
 
 /** A file's row; returns its id. */

@@ -15,15 +15,15 @@ import type { Registry } from '../../metrics/metrics.ts';
 import type { WorkerState } from '../../monitoring/state.ts';
 import type { Cause, Death } from '../../queue/fault-points.ts';
 import type { FolderIdentity } from '../../store/data-folder.ts';
-import { type AskOfEncoder, ownEncoders } from '../../understanding/models/embeddings/index.ts';
 import { type AskOfSpeech, type DetectorAsk, ownDetector, ownSpeech } from '../../understanding/index.ts';
+import { type AskOfPictures, ownPictureEncoders } from '../../understanding/modalities/pictures/index.ts';
+import { type AskOfEncoder, ownEncoders } from '../../understanding/models/embeddings/index.ts';
 import { type AskOfModel, ownLanguage } from '../../understanding/models/language/index.ts';
 import {
   ModelFailed,
   type ModelReply,
   type ModelRequest,
 } from '../../understanding/models/model-process/messages.ts';
-import { type AskOfPictures, ownPictureEncoders } from '../../understanding/modalities/pictures/index.ts';
 
 /**
  * Asks the service's models for a worker. What it waits for is cancelled when it exits.

@@ -9,10 +9,10 @@ import { runWorker } from '../../jobs/worker/worker.ts';
 import { type Log, logTo, plainFields } from '../../log.ts';
 import { metricsTo } from '../../metrics/metrics.ts';
 import { ownFilesOnly } from '../../store/data-folder.ts';
-import { encodeInService } from '../../understanding/models/embeddings/index.ts';
 import { askSpeechInService, detectTextInService } from '../../understanding/index.ts';
-import { askLanguageInService } from '../../understanding/models/language/index.ts';
 import { encodePicturesInService } from '../../understanding/modalities/pictures/index.ts';
+import { encodeInService } from '../../understanding/models/embeddings/index.ts';
+import { askLanguageInService } from '../../understanding/models/language/index.ts';
 import { openContext } from '../opening/open-context.ts';
 import { handlers } from '../registry/job-handlers.ts';
 

@@ -5,11 +5,11 @@ import { type Html, html } from '../../web/html.ts';
 import { besidePlayer, type Spoken, shortClock } from '../../web/player-page.ts';
 import { fileState, why } from '../cards.ts';
 import { csrfField } from '../csrf.ts';
-import { type Described, describedFile, facesOfFile, momentsOfFile, type Part } from './file-known.ts';
-import { playerOf } from './file-media.ts';
 import { badge, gapsNote, instant, isOpenStatus, pager, pageWished, sized } from '../parts.ts';
 import type { View } from '../view.ts';
 import type { Visitor } from '../visitor.ts';
+import { type Described, describedFile, facesOfFile, momentsOfFile, type Part } from './file-known.ts';
+import { playerOf } from './file-media.ts';
 
 /** Items of a list that are shown at once; the rest is folded. */
 const MOST_UNFOLDED = 8;

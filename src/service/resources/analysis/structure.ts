@@ -3,9 +3,9 @@ import type { JobContext } from '../../jobs/handlers.ts';
 import { expand, fromBytes } from '../../search/vectors/compact.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import type { TextVectors } from '../../understanding/rules/digest/index.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
 import { keepResult, keptResult, resultKey } from '../../understanding/modalities/results.ts';
+import type { TextVectors } from '../../understanding/rules/digest/index.ts';
 import { type MediaFacts, type Structure, structureOf } from '../../understanding/rules/structure/index.ts';
 
 import type { CollectionFileRow, FileRow } from '../common/lookup.ts';

@@ -10,9 +10,9 @@ import { answerPieces, citedResult, nothingFound } from '../../search/answer.ts'
 import { answersIn, citedSentence, quotesLines } from '../../search/answers/answers.ts';
 import type { SaidSentence } from '../../search/answers/sentences.ts';
 import type { MeaningContext } from '../../search/context.ts';
+import { answerWith, type ModelQuestion } from '../../search/model-answer.ts';
 import { evidenceFor, type LineEvidence, linesAround } from '../../search/results/evidence.ts';
 import type { StoredResult } from '../../search/results/make-result.ts';
-import { answerWith, type ModelQuestion } from '../../search/model-answer.ts';
 import { WEAK_SCORE } from '../../search/scores/score.ts';
 import { runSearch, type SearchOutcome } from '../../search/search.ts';
 import type { Db } from '../../store/sql/schema.ts';

@@ -10,8 +10,8 @@ import {
 import type { FilmWords } from '../../search/words/film-words.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import type { Entities } from '../../understanding/rules/extraction/types.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
+import type { Entities } from '../../understanding/rules/extraction/types.ts';
 import type { Structure } from '../../understanding/rules/structure/index.ts';
 import { structureOfFile, writeStructure } from '../analysis/structure.ts';
 import type { CollectionFileRow, CollectionRow, FileRow } from '../common/lookup.ts';

@@ -1,8 +1,8 @@
 import type { Modality, RedoBody } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/sql/json.ts';
-import type { MadeBy } from '../../understanding/index.ts';
 import { changeOf, isGiven, makerOf, type StoredMaker } from '../../understanding/analysis/makers.ts';
+import type { MadeBy } from '../../understanding/index.ts';
 import type { CollectionFileRow, FileRow } from '../common/lookup.ts';
 import { asksFor, storedMakers } from '../common/made-by.ts';
 import { openRow } from '../common/rows.ts';

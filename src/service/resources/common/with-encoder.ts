@@ -3,17 +3,17 @@ import type { MeaningContext, SearchContext } from '../../search/context.ts';
 import { modelsBefore } from '../../search/vectors/serving.ts';
 import { PASSAGES, PICTURES } from '../../search/vectors/tables.ts';
 import {
+  type PictureEncoder,
+  pictureEncoder,
+  pictureEncoderNamed,
+} from '../../understanding/modalities/pictures/index.ts';
+import {
   type EncoderConfig,
   encoderFor,
   encoderNamed,
   queryEncoder,
   type TextEncoder,
 } from '../../understanding/models/embeddings/index.ts';
-import {
-  type PictureEncoder,
-  pictureEncoder,
-  pictureEncoderNamed,
-} from '../../understanding/modalities/pictures/index.ts';
 
 /** The context with the encoders that searches go by, for those that compare meaning and find frames. */
 export async function withEncoder<Context extends SearchContext & Pick<ServiceContext, 'config' | 'log'>>(

@@ -2,7 +2,6 @@ import type { Collection } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { passagesIn, sourceOf } from '../../search/vectors/passages.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
-import type { Digest } from '../../understanding/rules/digest/index.ts';
 import { modalitiesFor } from '../../understanding/index.ts';
 import {
   doubtfulLines,
@@ -10,6 +9,7 @@ import {
   modalityLines,
   providersIn,
 } from '../../understanding/modalities/modality-lines.ts';
+import type { Digest } from '../../understanding/rules/digest/index.ts';
 import type { Structure } from '../../understanding/rules/structure/index.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { structureOfFile } from '../analysis/structure.ts';

@@ -1,13 +1,13 @@
 import type { ExtractConfig, Modality } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
+import type { MadeBy, ModalitiesResult, Progress } from '../../understanding/index.ts';
+import { providersIn } from '../../understanding/modalities/modality-lines.ts';
 import { EndpointRefused } from '../../understanding/models/endpoint/errors.ts';
 import {
   type ExtractedFile,
   extractFile,
   modalitiesRead,
 } from '../../understanding/rules/extraction/extract-file.ts';
-import type { MadeBy, ModalitiesResult, Progress } from '../../understanding/index.ts';
-import { providersIn } from '../../understanding/modalities/modality-lines.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import type { FileRow } from '../common/lookup.ts';
 

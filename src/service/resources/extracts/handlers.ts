@@ -2,9 +2,9 @@ import { type ExtractConfig, type ExtractJob, limits } from '../../../contract/i
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
+import { gapsOfJob } from '../../understanding/analysis/gaps/index.ts';
 import { divide } from '../../understanding/compose.ts';
 import { withDefaults } from '../../understanding/rules/extraction/extract-file.ts';
-import { gapsOfJob } from '../../understanding/analysis/gaps/index.ts';
 import type { Structure } from '../../understanding/rules/structure/index.ts';
 import { rowsPage } from '../common/lists/lists.ts';
 import { optional } from '../common/optional.ts';

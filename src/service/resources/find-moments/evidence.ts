@@ -4,10 +4,10 @@ import type { JobContext } from '../../jobs/handlers.ts';
 import { expand, fromBytes } from '../../search/vectors/compact.ts';
 import type { Passage } from '../../search/vectors/passages.ts';
 import { recogniseLanguages } from '../../text/analyse/index.ts';
-import { sentencesOf } from '../../understanding/rules/chapters/sentences.ts';
-import { encoderFor, type TextEncoder } from '../../understanding/models/embeddings/index.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
 import type { SceneTextLine } from '../../understanding/modalities/lines.ts';
+import { encoderFor, type TextEncoder } from '../../understanding/models/embeddings/index.ts';
+import { sentencesOf } from '../../understanding/rules/chapters/sentences.ts';
 import type { Evidence, Judge } from '../../understanding/rules/moments/port.ts';
 import { placeOf, vectorsOfLines } from '../passages/vectors-of.ts';
 

@@ -7,6 +7,7 @@ import { insertAll } from '../../store/sql/insert.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Db, Trx } from '../../store/sql/schema.ts';
 import { isMachineTrouble } from '../../trouble.ts';
+import { noteSpeed } from '../../understanding/analysis/speeds.ts';
 import { modalitiesFor } from '../../understanding/index.ts';
 import {
   type FramePlace,
@@ -15,7 +16,6 @@ import {
   type PictureForm,
   pictureEncoder,
 } from '../../understanding/modalities/pictures/index.ts';
-import { noteSpeed } from '../../understanding/analysis/speeds.ts';
 import type { Structure } from '../../understanding/rules/structure/index.ts';
 import { collectionFileRow, understandingConfig } from '../common/lookup.ts';
 import { fileKeys } from '../files/keys.ts';

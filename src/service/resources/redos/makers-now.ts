@@ -1,10 +1,10 @@
 import type { Modality } from '../../../contract/index.ts';
 import type { ServiceConfig } from '../../context/config.ts';
-import { encoderFor } from '../../understanding/models/embeddings/index.ts';
-import { FACES_MADE_BY } from '../../understanding/modalities/faces/index.ts';
-import type { Hearing, MadeBy } from '../../understanding/index.ts';
 import { makerName, makerOf } from '../../understanding/analysis/makers.ts';
+import type { Hearing, MadeBy } from '../../understanding/index.ts';
+import { FACES_MADE_BY } from '../../understanding/modalities/faces/index.ts';
 import { pictureEncoder } from '../../understanding/modalities/pictures/index.ts';
+import { encoderFor } from '../../understanding/models/embeddings/index.ts';
 import { outlineMaker } from '../outlines/maker.ts';
 
 /** What makes results now. The settings are read once. */

@@ -2,8 +2,8 @@ import type { OneOf, RedoBody, redoChanges, redoModalities } from '../../../cont
 import { isKept } from '../../store/sql/deletions.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';
-import type { MadeBy } from '../../understanding/index.ts';
 import { changeOf, isGiven, makerName } from '../../understanding/analysis/makers.ts';
+import type { MadeBy } from '../../understanding/index.ts';
 import { asksFor, isChosen, type StoredMakers, storedMakers } from '../common/made-by.ts';
 import { hearingFor } from '../files/hearing-settings.ts';
 import { durationOf } from '../files/usable.ts';

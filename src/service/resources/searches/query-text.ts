@@ -1,7 +1,7 @@
 import type { BodyOf, tagModalities } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import type { StoredResult } from '../../search/results/make-result.ts';
 import { SEARCH_MODALITIES, type SearchModality, type SearchScope } from '../../search/query/plan.ts';
+import type { StoredResult } from '../../search/results/make-result.ts';
 import { runSearch, type SearchRequest } from '../../search/search.ts';
 import { withEncoder } from '../common/with-encoder.ts';
 

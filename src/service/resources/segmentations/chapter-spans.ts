@@ -1,14 +1,14 @@
 import type { Modality, SegmentationConfig } from '../../../contract/index.ts';
 import { probe } from '../../../media/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
+import type { ModalitiesResult } from '../../understanding/index.ts';
+import type { ShotsReport } from '../../understanding/modalities/modalities-result.ts';
 import {
   type ChapterWish,
   type ColouredShot,
   findChapters,
   SHORTEST_CHAPTER,
 } from '../../understanding/rules/chapters/index.ts';
-import type { ModalitiesResult } from '../../understanding/index.ts';
-import type { ShotsReport } from '../../understanding/modalities/modalities-result.ts';
 import { colouredShots, describeChapters } from '../../understanding/rules/structure/index.ts';
 import { analyseFile } from '../analysis/analyse-file.ts';
 import type { FileRow } from '../common/lookup.ts';

@@ -2,10 +2,10 @@ import type { Modality } from '../../../contract/index.ts';
 import { tokens } from '../../text/split-words.ts';
 import { endsSentence } from '../../understanding/rules/chapters/sentences.ts';
 import type { MeaningContext } from '../context.ts';
-import { type LineEvidence, linesAround } from '../results/evidence.ts';
-import type { StoredResult } from '../results/make-result.ts';
 import { joined, type Marks, marksOf, NO_MARKS } from '../quotes/marks.ts';
 import { shareOf, type WeightedTerm } from '../quotes/quote.ts';
+import { type LineEvidence, linesAround } from '../results/evidence.ts';
+import type { StoredResult } from '../results/make-result.ts';
 import { nearnessIn } from '../vectors/nearest.ts';
 import { askedIn, holds } from './asked.ts';
 

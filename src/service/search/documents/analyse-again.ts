@@ -5,8 +5,8 @@ import { wordColumns } from '../../store/words/match-words.ts';
 import { replaceTerms } from '../../store/words/write-terms.ts';
 import { ANALYSER_VERSION } from '../../text/analyse/index.ts';
 import type { SearchContext } from '../context.ts';
-import { noteWords, termsOfDocument } from './documents.ts';
 import { type FilmWords, filmWords } from '../words/film-words.ts';
+import { noteWords, termsOfDocument } from './documents.ts';
 
 const COLUMNS = ['docid', 'account_id', 'collection_id', 'file_id', 'type', ...wordColumns] as const;
 /** Documents per transaction. */

@@ -4,8 +4,8 @@ import { replaceTerms } from '../../store/words/write-terms.ts';
 import { ANALYSER_VERSION } from '../../text/analyse/index.ts';
 import { titleOf } from '../../text/title.ts';
 import type { SearchContext } from '../context.ts';
-import { termsOfDocument } from './documents.ts';
 import { type FilmWords, filmWordsIn } from '../words/film-words.ts';
+import { termsOfDocument } from './documents.ts';
 
 /** Analyses the lines of a file for retitle, because a document is indexed with all columns. Call it before the transaction. */
 export async function wordsOfFile(ctx: SearchContext, fileId: string): Promise<FilmWords> {

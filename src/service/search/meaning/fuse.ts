@@ -2,9 +2,9 @@ import { messageOf } from '../../errors.ts';
 import type { WordScope } from '../../store/words/reach.ts';
 import type { QueryEncoder } from '../../understanding/models/embeddings/index.ts';
 import type { MeaningContext } from '../context.ts';
-import { likelihood } from '../scores/likelihood.ts';
-import type { Candidate } from '../results/make-result.ts';
 import type { PlannedSearch } from '../query/plan.ts';
+import type { Candidate } from '../results/make-result.ts';
+import { likelihood } from '../scores/likelihood.ts';
 import {
   hasPassages,
   type Nearest,

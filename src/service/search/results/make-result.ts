@@ -13,12 +13,12 @@ import {
   whatWasSeen,
 } from '../../understanding/rules/digest/index.ts';
 import type { KnownFile } from '../filters/knowledge.ts';
-import { likelihood } from '../scores/likelihood.ts';
 import { bestQuote, type Quote, type WeightedTerm } from '../quotes/quote.ts';
-import type { ResultRows, SegmentRow } from './result-rows.ts';
+import { likelihood } from '../scores/likelihood.ts';
 import { roundScore } from '../scores/score.ts';
 import type { FoundTag } from '../tags.ts';
 import type { Nearness, NearPassage } from '../vectors/nearest.ts';
+import type { ResultRows, SegmentRow } from './result-rows.ts';
 
 /**
  * The words to quote for a document: those of the passage that is most likely right, by its words and its meaning. Lines

@@ -1,7 +1,7 @@
 import type { Modality } from '../../../contract/index.ts';
-import { sentencesOf } from '../../understanding/rules/chapters/sentences.ts';
 import type { SpeechLine } from '../../understanding/modalities/lines.ts';
 import type { ModalitiesResult } from '../../understanding/modalities/modalities-result.ts';
+import { sentencesOf } from '../../understanding/rules/chapters/sentences.ts';
 
 /** A piece of a collection file that gets a vector of its own. Times in seconds. */
 export interface Passage {

@@ -1,5 +1,5 @@
 import { fromJson } from '../../store/sql/json.ts';
-import type { EncodersTable } from '../../store/sql/tables/passages.ts';
+import type { EncodersTable } from '../../store/sql/schema.ts';
 import {
   type MeasuredScale,
   SCALE_VERSION,

@@ -1,8 +1,7 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
-import type { Migration } from '../migrations/index.ts';
 import { StoreRefused } from '../sql/errors.ts';
+import { checkVersion, type Migration } from '../sql/migration.ts';
 import type { ServerAddress } from './address.ts';
-import { baseline } from './baseline/index.ts';
 import { writersBegin } from './driver.ts';
 
 /** The table of a store that `vau store move` has begun to fill and not ended. */
@@ -43,11 +42,7 @@ async function migrateLocked(
 ): Promise<void> {
   const target = steps.at(-1)?.version ?? 0;
   const found = await versionIn(client, address, purpose);
-  if (found > target)
-    throw new StoreRefused(
-      `${address.shown} has store version ${found}, but this vau supports versions up to ${target}; ` +
-        'update vau (npm install -g vau-cli), or choose another database. Nothing was changed.',
-    );
+  checkVersion(found, steps, { shown: address.shown, kind: 'database' });
   if (found === target) return;
   if (purpose === 'moveFrom')
     throw new StoreRefused(
@@ -58,17 +53,10 @@ async function migrateLocked(
     await client.query('create table store_version (version bigint not null)');
     if (purpose === 'moveInto')
       await client.query(`create table ${MOVE_TABLE} (name text primary key, value text not null)`);
-    await client.query(baseline.sql);
     await client.query('insert into store_version (version) values (0)');
   }
-  for (const step of steps.filter(({ version }) => version > Math.max(found, baseline.version)))
-    await client.query(formOf(step));
+  for (const step of steps.filter(({ version }) => version > found)) await client.query(step.postgres);
   await client.query('update store_version set version = $1', [target]);
-}
-
-function formOf({ version, postgres }: Migration): string {
-  if (postgres === undefined) throw new Error(`migration ${version} has no form for PostgreSQL`);
-  return postgres;
 }
 
 /** 0 if there is nothing yet. @throws StoreRefused if the schema holds something else than the purpose needs */

@@ -11,10 +11,10 @@ import {
   type RawNode,
 } from 'kysely';
 import { Client, type ClientConfig, Pool, types } from 'pg';
-import type { Migration } from '../migrations/index.ts';
 import { readFromServer } from '../sql/compiled.ts';
 import { hasTwoForms } from '../sql/engine.ts';
 import { StoreRefused } from '../sql/errors.ts';
+import type { Migration } from '../sql/migration.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { Store, StoreServer } from '../store.ts';
 import { readAddress, type ServerAddress } from './address.ts';

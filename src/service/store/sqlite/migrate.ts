@@ -1,6 +1,6 @@
 import { chmodSync, renameSync } from 'node:fs';
-import type { Migration } from '../migrations/index.ts';
 import { StoreRefused } from '../sql/errors.ts';
+import { checkVersion, type Migration } from '../sql/migration.ts';
 import type { NativeDatabase } from './sqlite-module.ts';
 
 /** Marks a SQLite file as ours: "vau1". */
@@ -12,14 +12,14 @@ const APPLICATION_ID = 0x76617531;
  */
 export function migrate(native: NativeDatabase, location: string, steps: readonly Migration[]): void {
   const target = steps.at(-1)?.version ?? 0;
-  const found = check(native, location, target);
+  const found = check(native, location, steps);
   if (found === target) return;
   if (found > 0 && location !== ':memory:') copyAside(native, `${location}.before-${target}`);
   native.exec('begin immediate');
   try {
     // Another process may have migrated it while this one waited for the lock.
-    const from = check(native, location, target);
-    for (const step of steps) if (step.version > from) native.exec(step.sql);
+    const from = check(native, location, steps);
+    for (const step of steps) if (step.version > from) native.exec(step.sqlite);
     native.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${target}`);
     native.exec('commit');
   } catch (error) {
@@ -29,7 +29,7 @@ export function migrate(native: NativeDatabase, location: string, steps: readonl
 }
 
 /** Returns the store's version; throws if this program must not touch it. */
-function check(native: NativeDatabase, location: string, target: number): number {
+function check(native: NativeDatabase, location: string, steps: readonly Migration[]): number {
   const version = pragma(native, 'user_version');
   const application = pragma(native, 'application_id');
   const tables = native.prepare('select 1 from sqlite_schema limit 1').all().length;
@@ -37,11 +37,7 @@ function check(native: NativeDatabase, location: string, target: number): number
     throw new StoreRefused(
       `${location} is a SQLite file, but not one that vau made; choose another data folder`,
     );
-  if (version > target)
-    throw new StoreRefused(
-      `${location} has store version ${version}, but this vau supports versions up to ${target}; ` +
-        'update vau (npm install -g vau-cli), or choose another data folder. Nothing was changed.',
-    );
+  checkVersion(version, steps, { shown: location, kind: 'data folder' });
   return version;
 }
 

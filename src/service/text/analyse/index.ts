@@ -12,7 +12,7 @@ export const stemTerm = (language: string, stem: string): string => `:${language
 export const exactTerm = (word: string): string => `=${word}`;
 const pairTerm = (pair: string): string => `~${pair}`;
 
-/** The characters of terms besides letters and digits. The tokenizer in migration 18 keeps the same ones. */
+/** The characters of terms besides letters and digits. The tokenizer in store/sqlite/baseline.ts keeps the same ones. */
 export const TERM_MARKS = ':.=~';
 
 /** The stem in a stem's term; other terms as they are. */

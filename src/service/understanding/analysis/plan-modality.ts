@@ -2,7 +2,6 @@ import type { Modality } from '../../../contract/index.ts';
 import { messageOf } from '../../errors.ts';
 import { LeaseLost } from '../../queue/queue.ts';
 import { triesAgain, type UnderstandingContext } from '../modalities/context.ts';
-import { makerName } from './makers.ts';
 import { providersFor } from '../modalities/modalities.ts';
 import type {
   KeptPieces,
@@ -12,7 +11,15 @@ import type {
   ModalityProvider,
   ModalityResult,
 } from '../modalities/port.ts';
-import { keepResult, keptPieces, keptResult, type ResultKey, resultBefore, resultKey } from '../modalities/results.ts';
+import {
+  keepResult,
+  keptPieces,
+  keptResult,
+  type ResultKey,
+  resultBefore,
+  resultKey,
+} from '../modalities/results.ts';
+import { makerName } from './makers.ts';
 import { noteSpeed } from './speeds.ts';
 
 /** A modality with its provider's plan, or why no provider can run. */

@@ -1,8 +1,6 @@
 import type { Modality } from '../../../contract/index.ts';
 import { messageOf } from '../../errors.ts';
 import type { UnderstandingConfig } from '../modalities/context.ts';
-import { type EncoderConfig, encoderFor, sentenceEncoder } from '../models/embeddings/index.ts';
-import { languageModel, providerOf } from '../models/language/model.ts';
 import { hasObjectModel } from '../modalities/objects/index.ts';
 import { pictureEncoder } from '../modalities/pictures/index.ts';
 import { DETECTOR } from '../modalities/scene-text/detector/finder.ts';
@@ -10,6 +8,8 @@ import { findTesseract } from '../modalities/scene-text/tesseract.ts';
 import { textLanguages } from '../modalities/scene-text/text-language.ts';
 import { speakersModel } from '../modalities/speakers/model.ts';
 import { speechStatus } from '../modalities/speech/status.ts';
+import { type EncoderConfig, encoderFor, sentenceEncoder } from '../models/embeddings/index.ts';
+import { languageModel, providerOf } from '../models/language/model.ts';
 
 /** The status of one modality on this machine. */
 export interface ModalityStatus {

@@ -2,6 +2,16 @@ import path from 'node:path';
 import * as z from 'zod';
 import { toGreyMap } from '../../../media/index.ts';
 import type { UnderstandingConfig } from '../modalities/context.ts';
+import { pictureEncoder } from '../modalities/pictures/index.ts';
+import { findTextBoxes } from '../modalities/scene-text/detector/finder.ts';
+import { readPicture } from '../modalities/scene-text/recogniser.ts';
+import { ENGLISH, textLanguages } from '../modalities/scene-text/text-language.ts';
+import { speakersModel, speakersProcess } from '../modalities/speakers/model.ts';
+import { wordsOf } from '../modalities/speech/moonshine/tokens-to-words.ts';
+import { askMoonshine, moonshineWeights } from '../modalities/speech/moonshine/weights.ts';
+import { modelFor } from '../modalities/speech/sherpa/model-for.ts';
+import { hearSilence } from '../modalities/speech/sherpa/provider.ts';
+import { SAMPLE_RATE } from '../modalities/voice-activity/energies.ts';
 import {
   type EncoderConfig,
   encoderFor,
@@ -15,16 +25,6 @@ import { chatSession, WHILE_WAITING } from '../models/language/chat.ts';
 import { citedQuestion } from '../models/language/evidence.ts';
 import { loadLexicon } from '../models/language/held/lexicon.ts';
 import { type LanguageConfig, languageModel } from '../models/language/model.ts';
-import { pictureEncoder } from '../modalities/pictures/index.ts';
-import { findTextBoxes } from '../modalities/scene-text/detector/finder.ts';
-import { readPicture } from '../modalities/scene-text/recogniser.ts';
-import { ENGLISH, textLanguages } from '../modalities/scene-text/text-language.ts';
-import { speakersModel, speakersProcess } from '../modalities/speakers/model.ts';
-import { wordsOf } from '../modalities/speech/moonshine/tokens-to-words.ts';
-import { askMoonshine, moonshineWeights } from '../modalities/speech/moonshine/weights.ts';
-import { modelFor } from '../modalities/speech/sherpa/model-for.ts';
-import { hearSilence } from '../modalities/speech/sherpa/provider.ts';
-import { SAMPLE_RATE } from '../modalities/voice-activity/energies.ts';
 
 /** A dark picture without text. */
 const PICTURE = { width: 64, height: 64, data: new Uint8Array(64 * 64) };

@@ -13,7 +13,9 @@ import {
 import { money, type Paying, setBalance, withCredits } from './support.ts';
 
 const script = vi.hoisted(() => ({ judge: undefined as ScriptedJudge | undefined }));
-vi.mock('../../../../src/service/understanding/rules/moments/index.ts', () => ({ judgeFor: () => script.judge }));
+vi.mock('../../../../src/service/understanding/rules/moments/index.ts', () => ({
+  judgeFor: () => script.judge,
+}));
 
 const it = needs('ffmpeg');
 /** Lengths in seconds. At one credit for each minute that has begun, they cost 1, 2 and 1. */

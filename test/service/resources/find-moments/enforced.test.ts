@@ -7,7 +7,9 @@ import { openTestService, type TestService } from '../../../support/service.ts';
 import { addRecording, HARBOUR, momentsApi, type ScriptedJudge, scriptedJudge } from '../moments/support.ts';
 
 const script = vi.hoisted(() => ({ judge: undefined as ScriptedJudge | undefined }));
-vi.mock('../../../../src/service/understanding/rules/moments/index.ts', () => ({ judgeFor: () => script.judge }));
+vi.mock('../../../../src/service/understanding/rules/moments/index.ts', () => ({
+  judgeFor: () => script.judge,
+}));
 
 const it = needs('ffmpeg');
 let service: TestService;

@@ -7,7 +7,9 @@ import { openTestService, strangerToken, type TestService } from '../../../suppo
 import { addRecording, HARBOUR, momentsApi, type ScriptedJudge, scriptedJudge } from '../moments/support.ts';
 
 const script = vi.hoisted(() => ({ judge: undefined as ScriptedJudge | undefined }));
-vi.mock('../../../../src/service/understanding/rules/moments/index.ts', () => ({ judgeFor: () => script.judge }));
+vi.mock('../../../../src/service/understanding/rules/moments/index.ts', () => ({
+  judgeFor: () => script.judge,
+}));
 
 const it = needs('ffmpeg');
 let service: TestService;

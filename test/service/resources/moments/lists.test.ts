@@ -13,7 +13,9 @@ import {
 } from './support.ts';
 
 const script = vi.hoisted(() => ({ judge: undefined as ScriptedJudge | undefined }));
-vi.mock('../../../../src/service/understanding/rules/moments/index.ts', () => ({ judgeFor: () => script.judge }));
+vi.mock('../../../../src/service/understanding/rules/moments/index.ts', () => ({
+  judgeFor: () => script.judge,
+}));
 
 const it = needs('ffmpeg');
 let service: TestService;

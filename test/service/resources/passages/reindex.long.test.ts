@@ -7,7 +7,10 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { localAccount } from '../../../../src/service/accounts/accounts.ts';
 import { type Supervisor, superviseWorkers } from '../../../../src/service/boot/processes/supervisor.ts';
 import { insertFile, newFile } from '../../../../src/service/resources/files/rows.ts';
-import { indexCollectionFile, wordsOfCollectionFile } from '../../../../src/service/search/documents/documents.ts';
+import {
+  indexCollectionFile,
+  wordsOfCollectionFile,
+} from '../../../../src/service/search/documents/documents.ts';
 import { stopEncoders } from '../../../../src/service/understanding/models/embeddings/index.ts';
 import { setUpEncoder } from '../../../support/models/set-up.ts';
 import { needs } from '../../../support/programs.ts';

@@ -7,12 +7,12 @@ import type { JobContext } from '../../../../src/service/jobs/handlers.ts';
 import { fileKeys } from '../../../../src/service/resources/files/keys.ts';
 import { encodeFrames, encodePictures } from '../../../../src/service/resources/pictures/job.ts';
 import { nearestFrames } from '../../../../src/service/search/pictures/add.ts';
+import { tryPictures } from '../../../../src/service/understanding/analysis/trial.ts';
 import {
   type PictureEncoder,
   pictureEncoder,
   stopPictureEncoders,
 } from '../../../../src/service/understanding/modalities/pictures/index.ts';
-import { tryPictures } from '../../../../src/service/understanding/analysis/trial.ts';
 import { makeColours } from '../../../support/film.ts';
 import { chooseModel, setUpPictures } from '../../../support/models/set-up.ts';
 import { needs } from '../../../support/programs.ts';

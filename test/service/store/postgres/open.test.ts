@@ -69,15 +69,28 @@ describe.runIf(isOnServer)('[DB-1] opening a PostgreSQL store', () => {
 
   it('refuses one that is newer, and changes nothing', async () => {
     const location = place();
-    const newer = [...migrations, { version: 9_999, sql: '', postgres: 'create table later (id bigint)' }];
+    const newer = [...migrations, { version: 9_999, sqlite: '', postgres: 'create table later (id bigint)' }];
     await (await openStore(location, newer)).close();
     await expect(openStore(location)).rejects.toThrow('store version 9999');
     await (await openStore(location, newer)).close();
   });
 
+  it('refuses one from before the baseline, with what brings it there', async () => {
+    const location = place();
+    const store = await openStore(location);
+    await sql`update store_version set version = 46`.execute(store.db);
+    await store.close();
+    await expect(openStore(location)).rejects.toThrow(
+      /store version 46, but this vau supports versions from 47 on; start the vau of commit \w+ on it once/,
+    );
+  });
+
   it('makes all of the steps or none', async () => {
     const location = place();
-    const broken = [...migrations, { version: 9_999, sql: '', postgres: 'create table later (id nothing)' }];
+    const broken = [
+      ...migrations,
+      { version: 9_999, sqlite: '', postgres: 'create table later (id nothing)' },
+    ];
     await expect(openStore(location, broken)).rejects.toThrow('nothing');
     const store = await openStore(location);
     await store.close();

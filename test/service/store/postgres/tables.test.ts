@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { migrations } from '../../../../src/service/store/migrations/index.ts';
 import { openStore, type Store } from '../../../../src/service/store/open-store.ts';
-import { baseline } from '../../../../src/service/store/postgres/baseline/index.ts';
 import { isOnServer, newTestStore } from '../../../support/store.ts';
 
 /** Tables of one engine alone: the indexes of words, and what each notes about itself. */
@@ -33,12 +31,6 @@ const inServer = sql<Column>`
 
 const namesOf = async (store: Store, asked: ReturnType<typeof sql<{ name: string }>>) =>
   (await asked.execute(store.db)).rows.map(({ name }) => name).sort();
-
-it('every migration after the baseline of PostgreSQL has a form for it', () => {
-  const later = migrations.filter(({ version }) => version > baseline.version);
-  expect(later.filter(({ postgres }) => postgres === undefined).map(({ version }) => version)).toEqual([]);
-  expect(migrations.some(({ version }) => version === baseline.version)).toBe(true);
-});
 
 describe.runIf(isOnServer)('[DB-1] the tables of a PostgreSQL store', () => {
   it('have the columns, the indexes and the triggers of SQLite', async () => {

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceConfig } from '../../../../src/service/context/config.ts';
 import { modelFolder } from '../../../../src/service/models/index.ts';
-import { encoderFor, stopEncoders } from '../../../../src/service/understanding/models/embeddings/index.ts';
 import { tryMeaning } from '../../../../src/service/understanding/analysis/trial.ts';
+import { encoderFor, stopEncoders } from '../../../../src/service/understanding/models/embeddings/index.ts';
 import { setUpEncoder } from '../../../support/models/set-up.ts';
 
 const WORDS = ['query', 'passage', 'the', 'harbour', 'opens', 'at', 'nine', 'a', 'piano', 'lesson'];

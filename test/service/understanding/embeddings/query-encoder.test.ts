@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { queryEncoder, type TextEncoder } from '../../../../src/service/understanding/models/embeddings/index.ts';
+import {
+  queryEncoder,
+  type TextEncoder,
+} from '../../../../src/service/understanding/models/embeddings/index.ts';
 
 const forever = new AbortController().signal;
 const vector = Float32Array.of(1, 0);

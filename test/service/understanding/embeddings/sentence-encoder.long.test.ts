@@ -1,5 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { sentenceEncoder, stopEncoders } from '../../../../src/service/understanding/models/embeddings/index.ts';
+import {
+  sentenceEncoder,
+  stopEncoders,
+} from '../../../../src/service/understanding/models/embeddings/index.ts';
 import { childrenOf } from '../../../support/children.ts';
 
 const processes = () => childrenOf(process.pid, 'encoder.js');

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { mentionsIn } from '../../../../src/service/understanding/rules/extraction/typed/mentions.ts';
-import { type EntityType, entityTypes } from '../../../../src/service/understanding/rules/extraction/types.ts';
+import {
+  type EntityType,
+  entityTypes,
+} from '../../../../src/service/understanding/rules/extraction/types.ts';
 import { MORE_SENTENCES } from './more-sentences.ts';
 import { type Expected, SENTENCES } from './sentences.ts';
 

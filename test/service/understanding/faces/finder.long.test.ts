@@ -6,7 +6,6 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { assetsPath, entryPath } from '../../../../src/media/entry-path.ts';
 import { locateFfmpeg } from '../../../../src/media/index.ts';
-import type { ThreadMessage } from '../../../../src/service/understanding/models/answer-requests.ts';
 import {
   findFaces,
   type Picture,
@@ -14,6 +13,7 @@ import {
   stopFaceFinder,
 } from '../../../../src/service/understanding/modalities/faces/index.ts';
 import type { FaceAnswer } from '../../../../src/service/understanding/modalities/faces/messages.ts';
+import type { ThreadMessage } from '../../../../src/service/understanding/models/answer-requests.ts';
 import { haveFaces, itWithFaces as it, photograph } from '../../resources/faces/photographs.ts';
 
 const forever = new AbortController().signal;

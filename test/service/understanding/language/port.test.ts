@@ -9,7 +9,10 @@ import {
 } from '../../../../src/service/understanding/models/endpoint/errors.ts';
 import { readWith } from '../../../../src/service/understanding/models/language/answer.ts';
 import { chatSession, type Question } from '../../../../src/service/understanding/models/language/chat.ts';
-import { AnswerUnusable, ModelDeclined } from '../../../../src/service/understanding/models/language/errors.ts';
+import {
+  AnswerUnusable,
+  ModelDeclined,
+} from '../../../../src/service/understanding/models/language/errors.ts';
 import { prompts } from '../../../../src/service/understanding/models/language/prompts/index.ts';
 import { promptId } from '../../../../src/service/understanding/models/language/prompts/prompt.ts';
 import { type ModelServer, modelServer, says } from '../../../support/model-server.ts';

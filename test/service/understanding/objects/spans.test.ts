@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { withTextSeen } from '../../../../src/service/understanding/compose.ts';
 import { certainObjects } from '../../../../src/service/understanding/modalities/objects/classes.ts';
-import { lookStep, networkSize, objectLines } from '../../../../src/service/understanding/modalities/objects/index.ts';
+import {
+  lookStep,
+  networkSize,
+  objectLines,
+} from '../../../../src/service/understanding/modalities/objects/index.ts';
 
 describe('objects by name', () => {
   const scores = (...given: [place: number, score: number][]) => {

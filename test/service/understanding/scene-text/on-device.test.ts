@@ -7,7 +7,10 @@ import {
   noSceneText,
   onDeviceSceneText,
 } from '../../../../src/service/understanding/modalities/scene-text/on-device.ts';
-import { readPicture, stopRecogniser } from '../../../../src/service/understanding/modalities/scene-text/recogniser.ts';
+import {
+  readPicture,
+  stopRecogniser,
+} from '../../../../src/service/understanding/modalities/scene-text/recogniser.ts';
 import {
   blind,
   type GreyKeyframe,

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type Grey, greyOfMap } from '../../../../src/media/index.ts';
-import { isTurnTried, readImage } from '../../../../src/service/understanding/modalities/scene-text/on-device.ts';
+import {
+  isTurnTried,
+  readImage,
+} from '../../../../src/service/understanding/modalities/scene-text/on-device.ts';
 import { stopRecogniser } from '../../../../src/service/understanding/modalities/scene-text/recogniser.ts';
 import { needs } from '../../../support/programs.ts';
 import { drawPicture } from '../pictures.ts';

@@ -1,7 +1,11 @@
 /** Which label a voice has in the files of an account. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteDeletion } from '../../../../src/service/store/sql/deletions.ts';
-import { labelsFor, nearVoices, toBase64 } from '../../../../src/service/understanding/modalities/speakers/labels.ts';
+import {
+  labelsFor,
+  nearVoices,
+  toBase64,
+} from '../../../../src/service/understanding/modalities/speakers/labels.ts';
 import {
   filesToName,
   namesFromOthers,

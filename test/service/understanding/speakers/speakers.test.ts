@@ -1,7 +1,10 @@
 /** Which lines of speech get which speakers, and which voices of a recording's pieces are one speaker. */
 import { describe, expect, it } from 'vitest';
 import { withSpeakers } from '../../../../src/service/understanding/modalities/speakers/assign.ts';
-import type { SpeakersAnswer, Turn } from '../../../../src/service/understanding/modalities/speakers/model.ts';
+import type {
+  SpeakersAnswer,
+  Turn,
+} from '../../../../src/service/understanding/modalities/speakers/model.ts';
 import { cosine, joined } from '../../../../src/service/understanding/modalities/speakers/voices.ts';
 
 /** Words of half a second, one after the other. */

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filmWords } from '../../../../src/service/search/words/film-words.ts';
-import { sentencesOf } from '../../../../src/service/understanding/rules/chapters/sentences.ts';
 import { sherpaConfig } from '../../../../src/service/understanding/modalities/speech/sherpa/config.ts';
-import { hotwordsOf, whyNoVocabulary } from '../../../../src/service/understanding/modalities/speech/sherpa/hotwords.ts';
+import {
+  hotwordsOf,
+  whyNoVocabulary,
+} from '../../../../src/service/understanding/modalities/speech/sherpa/hotwords.ts';
 import { inspectModel } from '../../../../src/service/understanding/modalities/speech/sherpa/model.ts';
 import {
   linesOf,
@@ -14,6 +16,7 @@ import {
 } from '../../../../src/service/understanding/modalities/speech/sherpa/provider.ts';
 import { blind } from '../../../../src/service/understanding/modalities/visual-pass/types.ts';
 import { toWav } from '../../../../src/service/understanding/modalities/voice-activity/wav.ts';
+import { sentencesOf } from '../../../../src/service/understanding/rules/chapters/sentences.ts';
 
 let root: string;
 beforeAll(async () => {

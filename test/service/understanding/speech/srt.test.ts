@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import {
+  toMarkdown,
+  toSrt,
+  toText,
+  toVtt,
+} from '../../../../src/service/understanding/modalities/speech/format.ts';
 import { parseWebVtt } from '../../../../src/service/understanding/modalities/speech/subtitles/decode.ts';
-import { toMarkdown, toSrt, toText, toVtt } from '../../../../src/service/understanding/modalities/speech/format.ts';
 import { parseSrt } from '../../../../src/service/understanding/modalities/speech/subtitles/srt.ts';
 
 describe('parseSrt', () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseSubtitles, parseWebVtt } from '../../../../src/service/understanding/modalities/speech/subtitles/decode.ts';
+import {
+  parseSubtitles,
+  parseWebVtt,
+} from '../../../../src/service/understanding/modalities/speech/subtitles/decode.ts';
 
 const vtt = (...cues: string[]) => parseWebVtt(`WEBVTT\n\n${cues.join('\n\n')}\n`);
 

@@ -1,6 +1,9 @@
 import { describe, expect, it as plain } from 'vitest';
 import { activeSpans } from '../../../../src/service/understanding/modalities/voice-activity/activity.ts';
-import { chunksOf, withMargins } from '../../../../src/service/understanding/modalities/voice-activity/chunks.ts';
+import {
+  chunksOf,
+  withMargins,
+} from '../../../../src/service/understanding/modalities/voice-activity/chunks.ts';
 import { cutSound } from '../../../../src/service/understanding/modalities/voice-activity/cut-sound.ts';
 import {
   type Energies,

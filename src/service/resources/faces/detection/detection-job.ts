@@ -5,6 +5,7 @@ import { type JobContext, type JobHandler, RetryLater } from '../../../jobs/hand
 import { readObject } from '../../../store/objects/objects.ts';
 import { isKept } from '../../../store/sql/deletions.ts';
 import { fromJson, toJson } from '../../../store/sql/json.ts';
+import { timed } from '../../../understanding/analysis/speeds.ts';
 import {
   cropJpegs,
   type FoundFace,
@@ -15,7 +16,6 @@ import {
   toBytes,
   trackFaces,
 } from '../../../understanding/modalities/faces/index.ts';
-import { timed } from '../../../understanding/analysis/speeds.ts';
 import type { FileRow } from '../../common/lookup.ts';
 import { mediaFault } from '../../common/media-fault.ts';
 import { openRow, removeIfGone } from '../../common/rows.ts';

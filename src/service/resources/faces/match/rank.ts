@@ -1,6 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { Db, FacesTable } from '../../../store/sql/schema.ts';
-import { distance, fromBytes, SAME_PERSON, similarityOf } from '../../../understanding/modalities/faces/index.ts';
+import {
+  distance,
+  fromBytes,
+  SAME_PERSON,
+  similarityOf,
+} from '../../../understanding/modalities/faces/index.ts';
 
 type Face = Omit<Selectable<FacesTable>, 'descriptor'>;
 

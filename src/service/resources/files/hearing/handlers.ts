@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { badRequest, messageOf, tooLarge } from '../../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../../http/handler.ts';
 import { linksFor } from '../../../links/links.ts';
-import { decodeSubtitles, MAX_SUBTITLE_BYTES } from '../../../understanding/modalities/speech/subtitles/decode.ts';
+import {
+  decodeSubtitles,
+  MAX_SUBTITLE_BYTES,
+} from '../../../understanding/modalities/speech/subtitles/decode.ts';
 import { fromSubtitles } from '../../../understanding/modalities/speech/subtitles/sidecar.ts';
 import { findFile, withFile } from '../../common/lookup.ts';
 import { fileKeys } from '../keys.ts';

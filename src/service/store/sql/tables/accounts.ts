@@ -1,57 +1,67 @@
-import type { Generated } from 'kysely';
-import type { EntryKind, Scope } from '../../../../contract/index.ts';
+import { scopes } from '../../../../contract/operation.ts';
+import { entryKinds } from '../../../../contract/values/enums.ts';
+import { account, id, integer, table, text } from './column.ts';
 
-export interface AccountsTable {
-  id: string;
-  name: string;
-  /** Millionths of a credit; the sum of the account's ledger entries. */
-  balance_micros: Generated<number>;
-  /** Numbers given to voices so far. */
-  voices: Generated<number>;
-  created_at: number;
-}
+/** Accounts, tokens, the ledger, and the settings of the installation. */
+export const accounts = {
+  accounts: table({
+    id,
+    name: text.unique(),
+    /** Millionths of a credit; the sum of the account's ledger entries. */
+    balance_micros: integer.default(0),
+    created_at: integer,
+    /** Numbers given to voices so far. */
+    voices: integer.default(0),
+  }),
 
-export interface TokensTable {
-  id: string;
-  account_id: string;
-  name: string;
-  /** SHA-256 of the whole token, hex. The token itself is not stored. */
-  hash: string;
-  /** The first characters, so that people can tell tokens apart. */
-  hint: string;
-  scope: Generated<Scope>;
-  created_at: number;
-  last_used_at: number | null;
-  revoked_at: number | null;
-}
+  tokens: table({
+    id,
+    account_id: account,
+    name: text,
+    /** SHA-256 of the whole token, hex. The token itself is not stored. */
+    hash: text.unique(),
+    /** The first characters, so that people can tell tokens apart. */
+    hint: text,
+    created_at: integer,
+    last_used_at: integer.orNull(),
+    revoked_at: integer.orNull(),
+    scope: text.oneOf(scopes).default('admin'),
+  }).indexes('tokens_account (account_id)'),
 
-export interface PageLinksTable {
-  /** SHA-256 of the link's token, hex. */
-  hash: string;
-  /** The access token that it signs in with. */
-  token_id: string;
-  path: string;
-  expires_at: number;
-}
+  page_links: table({
+    /** SHA-256 of the link's token, hex. */
+    hash: text.primaryKey(),
+    /** The access token that it signs in with. */
+    token_id: text.references('tokens'),
+    path: text,
+    expires_at: integer,
+  })
+    .withoutRowid()
+    .indexes('page_links_expired (expires_at)', 'page_links_token (token_id)'),
 
-export interface SettingsTable {
-  key: string;
-  value: string;
-}
+  settings: table({
+    key: text.primaryKey(),
+    value: text,
+  }),
 
-export interface LedgerTable {
-  id: string;
-  account_id: string;
-  kind: EntryKind;
-  /** What it is for, as the rate card calls it; `billing` if it is for nothing in particular. */
-  operation: string;
-  /** The resource concerned. */
-  subject: string | null;
-  /** Why, for people. */
-  reason: string;
-  /** Millionths of a credit; negative for a charge. */
-  amount_micros: number;
-  /** Each key is charged once. */
-  dedupe_key: string | null;
-  created_at: number;
-}
+  ledger: table({
+    id,
+    account_id: account,
+    /** What it is for, as the rate card calls it; `billing` if it is for nothing in particular. */
+    operation: text,
+    /** The resource concerned. */
+    subject: text.orNull(),
+    /** Millionths of a credit; negative for a charge. */
+    amount_micros: integer,
+    /** Each key is charged once. */
+    dedupe_key: text.orNull(),
+    created_at: integer,
+    kind: text.oneOf(entryKinds).default('opening'),
+    /** Why, for people. */
+    reason: text.default(''),
+  }).indexes(
+    'unique ledger_once (account_id, dedupe_key) where dedupe_key is not null',
+    'ledger_account (account_id, created_at, id)',
+    'ledger_subject (account_id, subject, created_at, id) where subject is not null',
+  ),
+};

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { assetsPath } from '../../../../media/entry-path.ts';
 import { decodeFrames, type Ffmpeg, mainVideo, pastEnd, probe } from '../../../../media/index.ts';
-import type { SceneLine } from '../lines.ts';
 import { modelThread } from '../../models/model-thread.ts';
+import type { SceneLine } from '../lines.ts';
 import { certainObjects } from './classes.ts';
 import { type ObjectRequest, type ObjectThreadData, SIDE_STEP } from './messages.ts';
 

@@ -3,11 +3,11 @@ import type { SpeechProviderName } from '../../../context/speech-settings.ts';
 import type { UnderstandingConfig } from '../context.ts';
 import type { Hearing, ModalityProvider } from '../port.ts';
 import { speakersToldApart } from '../speakers/told-apart.ts';
-import { MAX_SUBTITLE_BYTES } from './subtitles/decode.ts';
 import { endpointSpeech } from './endpoint/provider.ts';
 import { moonshineSpeech } from './moonshine/provider.ts';
 import { noSpeech, unusable } from './none.ts';
 import { sherpaSpeech } from './sherpa/provider.ts';
+import { MAX_SUBTITLE_BYTES } from './subtitles/decode.ts';
 import { fromSubtitles, planSubtitles, READER, sidecarSpeech } from './subtitles/sidecar.ts';
 
 /** Speech from the media's own text subtitles: the default track, else the first. */

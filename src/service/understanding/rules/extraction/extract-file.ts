@@ -1,13 +1,18 @@
 import type { Selectable } from 'kysely';
-import { type ExtractConfig, extractDefaults, type Modality, schemaMeant } from '../../../../contract/index.ts';
+import {
+  type ExtractConfig,
+  extractDefaults,
+  type Modality,
+  schemaMeant,
+} from '../../../../contract/index.ts';
 import { fromJson } from '../../../store/sql/json.ts';
 import type { FilesTable } from '../../../store/sql/schema.ts';
 import { within } from '../../../text/within.ts';
 import type { UnderstandingContext } from '../../modalities/context.ts';
-import { type EncoderConfig, fittedEncoder } from '../../models/embeddings/index.ts';
-import { languageModel } from '../../models/language/model.ts';
 import type { ModalitiesResult } from '../../modalities/modalities-result.ts';
 import { modalityLines } from '../../modalities/modality-lines.ts';
+import { type EncoderConfig, fittedEncoder } from '../../models/embeddings/index.ts';
+import { languageModel } from '../../models/language/model.ts';
 import { modelExtractor } from './model/extractor.ts';
 import type { Extracted, Extractor, Passage } from './types.ts';
 

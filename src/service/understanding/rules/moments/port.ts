@@ -1,4 +1,10 @@
-import type { boundaryPolicies, Criterion, findingKinds, Modality, OneOf } from '../../../../contract/index.ts';
+import type {
+  boundaryPolicies,
+  Criterion,
+  findingKinds,
+  Modality,
+  OneOf,
+} from '../../../../contract/index.ts';
 
 /** One line of a file that a moment can rest on. Seconds. */
 export interface Evidence {

@@ -1,4 +1,7 @@
 import { within } from '../../../text/within.ts';
+import type { SceneLine } from '../../modalities/lines.ts';
+import type { ModalitiesResult, ShotsReport } from '../../modalities/modalities-result.ts';
+import type { SeenShot } from '../../modalities/visual-pass/types.ts';
 import { findChapters, SHORTEST_CHAPTER } from '../chapters/index.ts';
 import {
   type Digest,
@@ -10,9 +13,6 @@ import {
   titleFor,
 } from '../digest/index.ts';
 import { whatWasSeen } from '../digest/seen.ts';
-import type { SceneLine } from '../../modalities/lines.ts';
-import type { ModalitiesResult, ShotsReport } from '../../modalities/modalities-result.ts';
-import type { SeenShot } from '../../modalities/visual-pass/types.ts';
 import { SHOTS_MADE_BY } from './shots.ts';
 
 /** A span of a film. Times in seconds. */

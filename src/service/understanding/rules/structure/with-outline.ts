@@ -1,5 +1,5 @@
-import { SHORTEST_CHAPTER } from '../chapters/index.ts';
 import type { ModalitiesResult } from '../../modalities/modalities-result.ts';
+import { SHORTEST_CHAPTER } from '../chapters/index.ts';
 import type { Outline } from '../outline/index.ts';
 import { describeChapters, type MediaFacts, type Structure } from './index.ts';
 

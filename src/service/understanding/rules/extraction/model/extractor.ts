@@ -3,6 +3,7 @@ import { canonicalJson, type Evidence, type ExtractSchema } from '../../../../..
 import { isRecord } from '../../../../../contract/record.ts';
 import { clock } from '../../../../text/timestamps.ts';
 import type { UnderstandingContext } from '../../../modalities/context.ts';
+import { keepResult, keptResult, resultKey } from '../../../modalities/results.ts';
 import { type ChatSession, chatSession, type Question } from '../../../models/language/chat.ts';
 import { Said } from '../../../models/language/held/claims.ts';
 import { type Lexicon, loadLexicon } from '../../../models/language/held/lexicon.ts';
@@ -11,7 +12,6 @@ import { dataLine, fenced } from '../../../models/language/media-text.ts';
 import { type LanguageModel, providerOf } from '../../../models/language/model.ts';
 import { runsOf } from '../../../models/language/packing.ts';
 import { extractionPrompt, promptId } from '../../../models/language/prompts/prompt.ts';
-import { keepResult, keptResult, resultKey } from '../../../modalities/results.ts';
 import { quoteOf } from '../things.ts';
 import type { Entities, Extractor, Passage, Wish } from '../types.ts';
 import { conform } from './conform.ts';

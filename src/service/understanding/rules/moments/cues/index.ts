@@ -1,8 +1,8 @@
+import { figuresOf } from './figures.ts';
 import { commitments } from './kinds/commitments.ts';
 import { disputes } from './kinds/disputes.ts';
 import { exchanges } from './kinds/exchanges.ts';
 import { feelings } from './kinds/feelings.ts';
-import { figuresOf } from './figures.ts';
 import { knowledge } from './kinds/knowledge.ts';
 import { confidences } from './kinds/private.ts';
 import { quantities } from './kinds/quantities.ts';

@@ -1,9 +1,9 @@
 import type { Criterion, ExtractSchema } from '../../../../../contract/index.ts';
-import { conform } from '../../extraction/model/conform.ts';
-import { grounded } from '../../extraction/model/grounds.ts';
 import { Said } from '../../../models/language/held/claims.ts';
 import type { Lexicon } from '../../../models/language/held/lexicon.ts';
 import { bearingQuoteIn } from '../../../models/language/held/quote.ts';
+import { conform } from '../../extraction/model/conform.ts';
+import { grounded } from '../../extraction/model/grounds.ts';
 import type { LineRange } from '../boundaries.ts';
 import type { Evidence } from '../port.ts';
 import type { GivenMoment } from './given.ts';

@@ -1,7 +1,6 @@
 import { type Criterion, canonicalJson, type ExtractSchema } from '../../../../../contract/index.ts';
 import { clock } from '../../../../text/timestamps.ts';
 import { EndpointOverflow, EndpointTimedOut } from '../../../models/endpoint/errors.ts';
-import { strictSchema } from '../../extraction/model/strict.ts';
 import { readWith } from '../../../models/language/answer.ts';
 import { type ChatSession, chatSession, type Question } from '../../../models/language/chat.ts';
 import { AnswerUnusable, ModelDeclined } from '../../../models/language/errors.ts';
@@ -10,6 +9,7 @@ import { dataLine, fenced } from '../../../models/language/media-text.ts';
 import type { LanguageModel } from '../../../models/language/model.ts';
 import { runsOf } from '../../../models/language/packing.ts';
 import { momentsPrompt, promptId } from '../../../models/language/prompts/prompt.ts';
+import { strictSchema } from '../../extraction/model/strict.ts';
 import { absenceOf } from '../absence.ts';
 import { boundsOf, type LineRange } from '../boundaries.ts';
 import type { Evidence, Judge, JudgedMoment, JudgeRequest } from '../port.ts';

@@ -1,10 +1,13 @@
-import { accountsAndMedia } from './accounts-and-media.ts';
-import { indexes } from './indexes.ts';
-import { moments } from './moments.ts';
-import { work } from './work.ts';
-
-/** SQLite's functions that the queries of both engines use, and the triggers of the tables. */
-const functions = `
+/**
+ * What a store has in PostgreSQL alone: SQLite's functions that the queries of both engines use, the triggers that SQLite has in
+ * another form, and the analyser's terms.
+ *
+ * A document's terms are in document_terms: as text in order, for phrases, and in a tsvector, which finds the documents that have
+ * all terms of a phrase or one with a beginning. How often a term occurs in each column is in postings: a row for each term and
+ * batch of documents, packed as ranking reads it. A tsvector cannot say it: it counts no more than 255 occurrences of a term and
+ * none after the 16,383rd term, and a film has more.
+ */
+export const postgresOnly = `
 create function json_each(list text, out value json) returns setof json
   language sql immutable strict parallel safe as 'select json_array_elements(list::json)';
 
@@ -61,48 +64,6 @@ end $$;
 create trigger collection_files_copied before insert on collection_files
   for each row execute function collection_files_copied();
 
-create function files_renamed() returns trigger language plpgsql as $$
-begin
-  update collection_files set filename = new.filename where file_id = new.id;
-  return null;
-end $$;
-create trigger files_renamed after update of filename on files
-  for each row when (old.filename is distinct from new.filename) execute function files_renamed();
-
-create function files_numbered() returns trigger language plpgsql as $$
-begin
-  update collection_files set number = new.number where file_id = new.id;
-  return null;
-end $$;
-create trigger files_numbered after update of number on files
-  for each row when (old.number is distinct from new.number) execute function files_numbered();
-
-create function files_changed_values() returns trigger language plpgsql as $$
-begin
-  delete from file_values where file = old.number;
-  update files set number = null where id = new.id;
-  return null;
-end $$;
-create trigger files_changed_values
-  after update of bytes, created_at, filename, metadata, video_info, source_metadata on files
-  for each row when (old.number is not null) execute function files_changed_values();
-
-create function files_removed_values() returns trigger language plpgsql as $$
-begin
-  delete from file_values where file = old.number;
-  return null;
-end $$;
-create trigger files_removed_values after delete on files
-  for each row when (old.number is not null) execute function files_removed_values();
-
-create function find_moments_runs_moved() returns trigger language plpgsql as $$
-begin
-  update criterion_files set status = new.status, error = new.error where run_id = new.id;
-  return null;
-end $$;
-create trigger find_moments_runs_moved after update of status on find_moments_runs
-  for each row when (old.status is distinct from new.status) execute function find_moments_runs_moved();
-
 create function ledger_unchanged() returns trigger language plpgsql as $$
 begin
   raise exception 'an entry of the ledger is never changed';
@@ -117,16 +78,6 @@ end $$;
 create trigger jobs_added after insert or update of state on jobs
   for each row when (new.state = 'ready') execute function jobs_added();
 
-insert into fences (id, value) values (1, 0);
-`;
-
-/**
- * The analyser's terms. A document's terms are in document_terms: as text in order, for phrases, and in a tsvector, which
- * finds the documents that have all terms of a phrase or one with a beginning. How often a term occurs in each column is in
- * postings: a row for each term and batch of documents, packed as ranking reads it. A tsvector cannot say it: it counts
- * no more than 255 occurrences of a term and none after the 16,383rd term, and a film has more.
- */
-const words = `
 create table document_terms (
   rowid bigint primary key,
   title text collate "C",
@@ -166,9 +117,3 @@ create table removed_documents (
   batch bigint
 );
 `;
-
-/** The tables as the migrations up to this version leave them in SQLite. Later migrations have a form for PostgreSQL. */
-export const baseline = {
-  version: 39,
-  sql: [accountsAndMedia, work, moments, words, indexes, functions].join('\n'),
-};
