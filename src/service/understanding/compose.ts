@@ -9,7 +9,7 @@ import {
 import { within } from '../text/within.ts';
 import type { SpeechWord } from './modalities/lines.ts';
 import type { ModalityLine } from './modalities/modality-lines.ts';
-import { isObjectLine } from './modalities/objects/index.ts';
+import { isObjectLine } from './modalities/objects/classes.ts';
 import { type Digest, summarize, summaryText } from './rules/digest/index.ts';
 import type { Structure } from './rules/structure/index.ts';
 

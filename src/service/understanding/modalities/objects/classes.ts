@@ -30,3 +30,17 @@ export function certainObjects(scores: ArrayLike<number>): Map<string, number> {
   );
   return new Map(found);
 }
+
+/** An object line; tells it from a description in words. */
+const OBJECT = /^(?<name>.+) \(seen, (?<score>[01]\.\d\d)\)$/;
+
+/** The object that a line says was seen, with its score from 0 to 1; undefined for a description in words. */
+export function objectIn({ text }: { readonly text: string }): { name: string; score: number } | undefined {
+  const { name, score } = OBJECT.exec(text)?.groups ?? {};
+  return name === undefined ? undefined : { name, score: Number(score) };
+}
+
+/** Whether a line says that an object was seen. */
+export function isObjectLine({ text }: { readonly text: string }): boolean {
+  return OBJECT.test(text);
+}

@@ -5,6 +5,7 @@ import { decodeFrames, type Ffmpeg, mainVideo, pastEnd, probe } from '../../../.
 import { modelThread } from '../../models/model-thread.ts';
 import type { SceneLine } from '../lines.ts';
 import { certainObjects } from './classes.ts';
+
 import { type ObjectRequest, type ObjectThreadData, SIDE_STEP } from './messages.ts';
 
 /** Timeout per picture in milliseconds. A picture normally takes a quarter of a second. */
@@ -163,20 +164,6 @@ interface ShotSpan {
   readonly start: number;
   readonly end: number;
   readonly shot?: { readonly start: number; readonly end: number } | null;
-}
-
-/** An object line; tells it from a description in words. */
-const OBJECT = /^(?<name>.+) \(seen, (?<score>[01]\.\d\d)\)$/;
-
-/** The object that a line says was seen, with its score from 0 to 1; undefined for a description in words. */
-export function objectIn({ text }: { readonly text: string }): { name: string; score: number } | undefined {
-  const { name, score } = OBJECT.exec(text)?.groups ?? {};
-  return name === undefined ? undefined : { name, score: Number(score) };
-}
-
-/** Whether a line says that an object was seen. */
-export function isObjectLine({ text }: { readonly text: string }): boolean {
-  return OBJECT.test(text);
 }
 
 /**

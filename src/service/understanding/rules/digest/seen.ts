@@ -1,6 +1,6 @@
 import { capitalised } from '../../../text/name-title.ts';
 import type { Doubt, SceneLine, SpeechLine } from '../../modalities/lines.ts';
-import { objectIn } from '../../modalities/objects/index.ts';
+import { objectIn } from '../../modalities/objects/classes.ts';
 import { isMeasured, list } from '../../modalities/scenes/scene-text.ts';
 
 /** Animals are taken for others: at 0.55, where they begin to count, 8 of 11 are right (docs/architecture.md). */
