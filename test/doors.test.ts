@@ -71,7 +71,7 @@ const floors: Record<string, readonly string[]> = {
     'embeddings language',
     'endpoint',
     'model-thread.ts',
-    'answer-requests.ts model-process one-recogniser.ts onnx start-wasm.ts',
+    'model-process one-recogniser.ts onnx start-wasm.ts',
   ],
   'src/cli': [
     'main.ts',
@@ -108,7 +108,7 @@ const floors: Record<string, readonly string[]> = {
     'resources',
     'check.ts schemas',
     'values',
-    'record.ts problem.ts properties.ts resumable.ts shape.ts operation.ts version.ts query.ts canonical.ts',
+    'record.ts problem.ts resumable.ts shape.ts operation.ts version.ts query.ts canonical.ts',
   ],
 };
 

@@ -43,7 +43,7 @@ export async function bundleService() {
         export { fitLogOdds } from './src/service/understanding/models/embeddings/scale/measure.ts';
         export { measureEncoder } from './src/service/resources/passages/measure-encoder.ts';
         export { insertFile, newFile } from './src/service/resources/files/rows.ts';
-        export { warmSearch } from './src/service/search/warm.ts';
+        export { warmSearch } from './src/service/search/search.ts';
         export { moonshineSpeech } from './src/service/understanding/modalities/speech/moonshine/provider.ts';
         export { joined as joinedLines } from './src/service/understanding/modalities/speech/moonshine/provider.ts';
         export { featuresOf as trustFeatures, judged, rightFeaturesOf } from './src/service/understanding/modalities/speech/moonshine/provider.ts';

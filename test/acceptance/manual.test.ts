@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type TopicName, topicSummaries } from '../../src/cli/docs/manual/topic-names.ts';
+import { type TopicName, topicSummaries } from '../../src/cli/docs/manual/topics-automation.ts';
 import { exit } from '../../src/cli/errors/exit.ts';
 import { inFull } from '../support/in-full.ts';
 import { needs } from '../support/programs.ts';

@@ -9,7 +9,7 @@ import { impuritiesIn } from '../support/purity.ts';
  */
 const pure = [
   'src/contract',
-  'src/service/accounts/credits.ts',
+  'src/service/accounts/rates.ts',
   'src/service/accounts/ledger.ts',
   'src/service/accounts/rates.ts',
   'src/service/errors.ts',
@@ -36,7 +36,7 @@ const pure = [
   'src/service/understanding/models/language/answer.ts',
   'src/service/understanding/models/language/evidence.ts',
   'src/service/understanding/models/language/held',
-  'src/service/understanding/models/language/media-text.ts',
+  'src/service/understanding/models/language/packing.ts',
   'src/service/understanding/models/language/packing.ts',
   'src/service/understanding/models/language/prompts',
   'src/service/understanding/modalities/modality-lines.ts',

@@ -54,7 +54,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/service/resources/files/sync.ts': 'path of a URL',
     'src/service/resources/shares/links.ts': 'path of a URL',
     'src/service/resources/shares/pages/streams.ts': 'path of a URL',
-    'src/service/store/objects/object-key.ts': 'key of an object',
+    'src/service/store/objects/disk-objects.ts': 'key of an object',
     'src/service/understanding/rules/extraction/answer/scalar.ts': 'range of dates',
     'src/service/understanding/rules/extraction/asked/forms.ts': 'range of dates',
     'src/service/web/player-page.ts': 'path of a URL',

@@ -1,5 +1,5 @@
 /** Help texts, from the command model. They fit 80 columns. */
-import { topicSummaries } from '../docs/manual/topic-names.ts';
+import { topicSummaries } from '../docs/manual/topics-automation.ts';
 import { entryOf } from '../model/catalogue/catalogue.ts';
 import { commandsOf, isDocumented, nounsOf, type Task, tasks } from '../model/catalogue/tasks.ts';
 import type { Example } from '../model/examples.ts';

@@ -1,6 +1,6 @@
 /** `vau help TOPIC`: manual pages that apply to all commands, as text. */
 import type { Block, Page } from '../docs/manual/mdoc.ts';
-import { headOf, type TopicName, topicSummaries } from '../docs/manual/topic-names.ts';
+import { headOf, type TopicName, topicSummaries } from '../docs/manual/topics-automation.ts';
 import { UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
 import { commandNames, nounOf } from '../model/catalogue/catalogue.ts';

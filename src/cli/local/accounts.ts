@@ -6,8 +6,7 @@ import { defined, type Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
 import { type Accounts, loadService, type Token } from './opening/door.ts';
-import { folderRefusal } from './opening/refusals.ts';
-import { checkStore, type Where, whereOf } from './opening/store.ts';
+import { checkStore, folderRefusal, type Where, whereOf } from './opening/refusals.ts';
 import { dataFolderOf } from './service/serve.ts';
 
 /** What to do with accounts. */

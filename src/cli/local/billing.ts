@@ -6,7 +6,7 @@ import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
 import { accountNamed, LOCAL, withAccounts } from './accounts.ts';
 import type { Accounts } from './opening/door.ts';
-import { checkStore, type Where } from './opening/store.ts';
+import { checkStore, type Where } from './opening/refusals.ts';
 
 export const billingActions = ['balance', 'top-up', 'ledger', 'rates'] as const;
 

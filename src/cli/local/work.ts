@@ -4,8 +4,7 @@ import type { Session } from '../model/session.ts';
 import { show } from '../output/show.ts';
 import { loadService } from './opening/door.ts';
 import { refusedFlag } from './opening/ffmpeg.ts';
-import { folderRefusal } from './opening/refusals.ts';
-import { whereOf } from './opening/store.ts';
+import { folderRefusal, whereOf } from './opening/refusals.ts';
 import {
   checkServeFlags,
   dataFolderOf,

@@ -2,7 +2,7 @@
 import type { Command } from '../model/model.ts';
 import type { Request, Result } from '../model/plan.ts';
 import { checkRequest } from '../run/check.ts';
-import { criterionHash } from './hash.ts';
+import { criterionHash } from './present.ts';
 
 /** Placeholder when no collection is given. */
 const anyCollection = '00000000-0000-4000-8000-000000000000';

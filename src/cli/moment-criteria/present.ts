@@ -1,5 +1,6 @@
 /** --if-absent: looks for the criterion in the collection. */
 
+import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../contract/canonical.ts';
 import { isRecord } from '../../contract/record.ts';
 import type { Attachment } from '../../contract/resources/derived/criterion.ts';
@@ -9,7 +10,10 @@ import { exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import type { JsonObject } from '../model/values.ts';
-import { criterionHash } from './hash.ts';
+
+/** The hash of a criterion: SHA-256 of its canonical JSON, in hexadecimal. The order of keys does not matter. */
+export const criterionHash = (criterion: unknown): string =>
+  createHash('sha256').update(canonicalJson(criterion), 'utf8').digest('hex');
 
 /** Compares two attachments of the same name. All functions are pure. */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../store/sql/schema.ts';
-import { microsOf } from './credits.ts';
 import { grant } from './ledger.ts';
+import { microsOf } from './rates.ts';
 
 /** Name of the account of the person who runs the service locally. */
 export const LOCAL = 'local';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../store/sql/schema.ts';
 import { LOCAL } from './accounts.ts';
-import { creditsOf, microsOf } from './credits.ts';
 import { grant } from './ledger.ts';
+import { creditsOf, microsOf } from './rates.ts';
 
 /** An account with its money, in credits. */
 export interface AccountBalance {

@@ -1,7 +1,7 @@
 import type { EntryKind } from '../../contract/index.ts';
 import { paymentRequired } from '../errors.ts';
 import type { Db, Trx } from '../store/sql/schema.ts';
-import { creditsOf, MOST_CREDITS, microsOf } from './credits.ts';
+import { creditsOf, MOST_CREDITS, microsOf } from './rates.ts';
 
 /** What moves credits. All of it is written to the ledger. */
 export interface Entry {

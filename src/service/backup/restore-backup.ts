@@ -2,7 +2,7 @@ import { constants, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { makeFolder } from '../../media/make-folder.ts';
 import { ASIDE, hasObjects } from '../store/objects/aside.ts';
-import { digestOf } from '../store/objects/digest.ts';
+import { digestOf } from '../store/objects/durable.ts';
 import type { ObjectStorage } from '../store/objects/objects.ts';
 import { PARTIAL_FOLDER } from '../store/objects/partial-files.ts';
 import { several } from '../store/objects/several.ts';

@@ -1,5 +1,5 @@
 import { ownersFrom } from '../jobs/lifecycle/owners.ts';
-import { wakeUp } from '../jobs/worker/wake.ts';
+import { wakeUp } from '../jobs/worker/messages.ts';
 import { type MovedSum, type MoveOptions, moveStore } from '../move/move-store.ts';
 import {
   type Side,

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { serviceConfig } from '../context/config.ts';
 import { bindLifecycle } from '../jobs/lifecycle/bind.ts';
 import { ownersFrom } from '../jobs/lifecycle/owners.ts';
-import { wakeUp } from '../jobs/worker/wake.ts';
+import { wakeUp } from '../jobs/worker/messages.ts';
 import { openQueue } from '../queue/open-queue.ts';
 import { adoptFile } from '../resources/files/intake/adopt.ts';
 import { FolderRefused, ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';

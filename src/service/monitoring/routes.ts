@@ -7,7 +7,7 @@ import { signIn } from '../http/access/auth.ts';
 import type { App, AppEnv } from '../http/access/env.ts';
 import { requestLog } from '../http/access/guards.ts';
 import type { LifecycleContext } from '../jobs/lifecycle/lifecycle.ts';
-import { usage } from '../jobs/worker/usage.ts';
+import { usage } from '../jobs/worker/messages.ts';
 import type { MetricName } from '../metrics/definitions.ts';
 import type { Sample } from '../metrics/metrics.ts';
 import { METRICS_TYPE, metricsText } from '../metrics/text.ts';

@@ -1,5 +1,5 @@
 import type { LifecycleContext } from '../jobs/lifecycle/lifecycle.ts';
-import type { Usage } from '../jobs/worker/usage.ts';
+import type { Usage } from '../jobs/worker/messages.ts';
 import type { Registry } from '../metrics/metrics.ts';
 
 /** A worker, or the place of one that died and is not restarted yet. */

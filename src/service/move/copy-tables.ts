@@ -5,8 +5,8 @@ import { insertAll } from '../store/sql/insert.ts';
 import type { Db, Schema } from '../store/sql/schema.ts';
 import { formOf } from './forms.ts';
 import { readMark, writeMark } from './mark.ts';
-import { MoveRefused } from './refused.ts';
 import { pagesOf } from './rows.ts';
+import { MoveRefused } from './sides.ts';
 import type { MovedTable } from './tables.ts';
 
 /** How far a table is. */

@@ -8,8 +8,8 @@ import { type Copying, changed, copyTable } from './copy-tables.ts';
 import { copyIndex, sumOfIndex } from './index-terms.ts';
 import { endMark, isEnded, makeMark, readMark, writeMark } from './mark.ts';
 import { catchUp, putOff } from './put-off.ts';
-import { MoveRefused } from './refused.ts';
 import { countOf, type Sum, sumOf } from './rows.ts';
+import { MoveRefused } from './sides.ts';
 import { type MovedTable, tablesToMove } from './tables.ts';
 
 /** The last number that a table gave to a row, which may be gone: it is never given again. */

@@ -9,7 +9,11 @@ import { checkVersion } from '../store/sql/migration.ts';
 import type { Db } from '../store/sql/schema.ts';
 import { BUSY_MS } from '../store/sqlite/patient-driver.ts';
 import { loadSqlite } from '../store/sqlite/sqlite-module.ts';
-import { MoveRefused } from './refused.ts';
+
+/** A move is refused or has failed; the message says why and what to do. */
+export class MoveRefused extends Error {
+  override readonly name = 'MoveRefused';
+}
 
 /** One side of a move, open, and held so that nobody else uses it. */
 export interface Side {

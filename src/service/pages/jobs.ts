@@ -1,9 +1,8 @@
 import { listWork, type Work } from '../resources/open-work/list.ts';
 import { type Html, html } from '../web/html.ts';
-import { why } from './cards.ts';
+import { table, why } from './cards.ts';
 import { retryForm } from './collection.ts';
 import { badge, instant, nothingYet } from './parts.ts';
-import { table } from './table.ts';
 import type { View } from './view.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,12 +1,11 @@
 import type { Collection, FoundItem, FoundMoment, SearchItem, Share } from '../../contract/index.ts';
 import { type Html, html } from '../web/html.ts';
 import { shortClock } from '../web/player-page.ts';
-import { cards, fileCard, fileGaps, fileState, headed, why } from './cards.ts';
+import { cards, fileCard, fileGaps, fileState, headed, table, why } from './cards.ts';
 import { collectionPage, searchForm } from './collection.ts';
 import { filePage } from './file/file.ts';
 import { jobsPage } from './jobs.ts';
 import { badge, counted, gapsNote, instant, nothingYet, pager, pageWished } from './parts.ts';
-import { table } from './table.ts';
 import type { View } from './view.ts';
 import type { Visitor } from './visitor.ts';
 import { redeliver, webhookPage, webhooksPage } from './webhooks.ts';

@@ -1,9 +1,8 @@
 import type { Webhook, WebhookDelivery } from '../../contract/index.ts';
 import { type Html, html } from '../web/html.ts';
-import { headed, why } from './cards.ts';
+import { headed, table, why } from './cards.ts';
 import { csrfField } from './csrf.ts';
 import { badge, counted, instant, nothingYet, pager, pageWished } from './parts.ts';
-import { table } from './table.ts';
 import type { View } from './view.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -18,8 +18,8 @@ import {
   type Owner,
   type Queue,
   type QueueOptions,
+  rankOf,
 } from './queue.ts';
-import { rankOf } from './rank.ts';
 import {
   bringNearer,
   cancelRunning,

@@ -8,7 +8,7 @@ import type { Db, DeepSearchesTable } from '../store/sql/schema.ts';
 import { EndpointRefused } from '../understanding/models/endpoint/errors.ts';
 import { readWith } from '../understanding/models/language/answer.ts';
 import type { ChatSession, Question } from '../understanding/models/language/chat.ts';
-import { dataLine } from '../understanding/models/language/media-text.ts';
+import { dataLine } from '../understanding/models/language/packing.ts';
 import { planPrompt } from '../understanding/models/language/prompts/prompt.ts';
 import { answerPieces, citedResult } from './answer.ts';
 import { answersIn, citedSentence, quotesLines } from './answers/answers.ts';

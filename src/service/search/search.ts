@@ -1,10 +1,11 @@
 import type { Filter, Gap, SearchQueryPlan } from '../../contract/index.ts';
 import type { Db } from '../store/sql/schema.ts';
+import { documentTable } from '../store/words/postings/document-table.ts';
 import { languagesOf } from '../store/words/write-terms.ts';
 import { countWords } from '../text/split-words.ts';
 import { answerPieces, citedResult } from './answer.ts';
 import { MAX_CANDIDATES, toResults } from './candidates.ts';
-import type { MeaningContext } from './context.ts';
+import type { MeaningContext, SearchContext } from './context.ts';
 import { type KnowledgeBase, scopeOf } from './filters/knowledge.ts';
 import { addByMeaning } from './meaning/fuse.ts';
 import { addBySight } from './pictures/add.ts';
@@ -15,6 +16,18 @@ import { LEAST_LIKELY } from './scores/likelihood.ts';
 import { WEAK_SCORE } from './scores/score.ts';
 import { findTagged, type Tagged, type TagWish } from './tags.ts';
 import { type Found as FoundTerms, TermSearcher } from './words/terms.ts';
+
+/**
+ * Reads what every search needs, some 1.5 s for a million documents, so that the first one does not wait for it. Other
+ * requests run in between.
+ * @throws the signal's reason if it aborts
+ */
+export async function warmSearch({ db, yieldTurn }: SearchContext, signal: AbortSignal): Promise<void> {
+  await documentTable(db, async () => {
+    await yieldTurn();
+    signal.throwIfAborted();
+  });
+}
 
 /** A search: what to find, and where. */
 export interface SearchRequest {

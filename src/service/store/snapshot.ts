@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { digestOf } from './objects/digest.ts';
-import { syncPath } from './objects/durable.ts';
+import { digestOf, syncPath } from './objects/durable.ts';
 import { BUSY_MS } from './sqlite/patient-driver.ts';
 import { loadSqlite } from './sqlite/sqlite-module.ts';
 import { STORE_ID } from './store-id.ts';

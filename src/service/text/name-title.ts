@@ -1,3 +1,5 @@
+import type { FilesTable } from '../store/sql/schema.ts';
+
 /** What a name is made of that says nothing about the content: devices, kinds of files, versions, qualities. */
 const GENERIC = new Set(
   `img dsc dscn dscf dcim mvi mov vid pxl gopr gh gx sam wa cam clip clips video videos movie film audio voice sound track
@@ -100,4 +102,24 @@ function saysSomething(word: string): boolean {
     ? 1
     : 3;
   return letters.length >= least && !GENERIC.has(letters);
+}
+
+type TitledFile = Pick<FilesTable, 'filename' | 'metadata' | 'source_metadata'>;
+
+/**
+ * A file's title, never invented: the `title` in its metadata, else its source's title, else its name without the
+ * extension.
+ */
+export function titleOf(file: TitledFile): string {
+  return givenTitle(file) ?? stemOf(file.filename);
+}
+
+/** The title that a user or the file's source gave it, if any. */
+export function givenTitle(file: Omit<TitledFile, 'filename'>): string | undefined {
+  return titleIn(file.metadata) ?? titleIn(file.source_metadata);
+}
+
+function titleIn(json: string | null): string | undefined {
+  const title: unknown = json === null ? undefined : JSON.parse(json)?.title;
+  return typeof title === 'string' && title.trim() !== '' ? title.trim() : undefined;
 }

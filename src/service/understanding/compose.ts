@@ -6,7 +6,7 @@ import {
   type Modality,
   type SpokenPart,
 } from '../../contract/index.ts';
-import { within } from '../text/within.ts';
+import { within } from '../text/lines.ts';
 import type { SpeechWord } from './modalities/lines.ts';
 import type { ModalityLine } from './modalities/modality-lines.ts';
 import { isObjectLine } from './modalities/objects/classes.ts';

@@ -7,9 +7,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startInBackground } from '../../../src/cli/local/service/background.ts';
-import { freePort } from '../../../src/cli/local/service/port.ts';
 import { isAlive } from '../../../src/cli/local/service/process.ts';
 import { readRecord, recordFile, removeRecord, writeRecord } from '../../../src/cli/local/service/record.ts';
+import { freePort } from '../../../src/cli/local/service/serve.ts';
 import { planReset, reset, stopService } from '../../../src/cli/local/service/service-actions.ts';
 import { serviceStatus } from '../../../src/cli/local/service/status.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../../src/service/accounts/accounts.ts';
-import { MOST_CREDITS, microsOf } from '../../../src/service/accounts/credits.ts';
 import { balanceMicros, charge, type Entry, grant, refund } from '../../../src/service/accounts/ledger.ts';
+import { MOST_CREDITS, microsOf } from '../../../src/service/accounts/rates.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
 import type { Trx } from '../../../src/service/store/sql/schema.ts';
 

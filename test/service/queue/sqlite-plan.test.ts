@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wakeUp } from '../../../src/service/jobs/worker/wake.ts';
+import { wakeUp } from '../../../src/service/jobs/worker/messages.ts';
 import { type AnyJob, jobKey, type Queue } from '../../../src/service/queue/queue.ts';
 import { sqliteQueue } from '../../../src/service/queue/sqlite-queue.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';

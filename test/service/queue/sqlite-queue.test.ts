@@ -1,4 +1,4 @@
-import { wakeUp } from '../../../src/service/jobs/worker/wake.ts';
+import { wakeUp } from '../../../src/service/jobs/worker/messages.ts';
 import { sqliteQueue } from '../../../src/service/queue/sqlite-queue.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import { temporaryData } from '../store/support.ts';

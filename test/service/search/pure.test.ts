@@ -7,8 +7,8 @@ import { phrasesFor } from '../../../src/service/search/words/term-variants.ts';
 import { nearestWords } from '../../../src/service/search/words/typos.ts';
 import { editDistance } from '../../../src/service/text/edit-distance.ts';
 import type { QuotableLine } from '../../../src/service/text/lines.ts';
+import { titleOf } from '../../../src/service/text/name-title.ts';
 import { stem } from '../../../src/service/text/stem.ts';
-import { titleOf } from '../../../src/service/text/title.ts';
 
 describe('stem', () => {
   it.each([

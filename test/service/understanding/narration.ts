@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { toWav } from '../../../src/service/understanding/modalities/voice-activity/wav.ts';
+import { toWav } from '../../../src/service/understanding/modalities/voice-activity/energies.ts';
 import { locate } from '../../support/programs.ts';
 
 const run = promisify(execFile);

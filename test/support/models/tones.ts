@@ -1,4 +1,4 @@
-import { toWav } from '../../../src/service/understanding/modalities/voice-activity/wav.ts';
+import { toWav } from '../../../src/service/understanding/modalities/voice-activity/energies.ts';
 import { mulberry32 } from '../seeded.ts';
 import { VOICES } from './tiny-voices.ts';
 

@@ -4,13 +4,14 @@ import { defineCommand } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
 import { either, id, needed, object, prose, url } from '../../model/values.ts';
 import {
+  entityExtraFlags,
   jobListColumns,
   jobListFlags,
   mediaJobFlags,
   refuseTwoCuts,
+  segmentEntityColumns,
   waitingForJob,
 } from '../flags/describing.ts';
-import { entityExtraFlags, segmentEntityColumns } from '../flags/entity-extras.ts';
 
 const jobId = needed(id('ID of the extraction job'));
 

@@ -3,8 +3,8 @@ import { column } from '../../model/columns.ts';
 import { defineCommand } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
 import { id, needed, openChoice } from '../../model/values.ts';
+import { entityExtraFlags, segmentEntityColumns } from '../flags/describing.ts';
 import { descriptionsFlags } from '../flags/description.ts';
-import { entityExtraFlags, segmentEntityColumns } from '../flags/entity-extras.ts';
 import { collectionFileFlags } from '../flags/file-descriptions.ts';
 
 const collectionId = needed(id('ID or name of an entities collection'));

@@ -12,8 +12,7 @@ import { createdFlags, waitFlags, waiting } from '../../model/flags/common-flags
 import { defineCommand } from '../../model/model.ts';
 import { call, defined } from '../../model/plan.ts';
 import { choice, id, many, needed, number, object, openChoice, seconds, url } from '../../model/values.ts';
-import { costFlags, withinLimit } from '../flags/cost-limit.ts';
-import { cursorFlags, momentColumns } from '../flags/criterion.ts';
+import { costFlags, cursorFlags, momentColumns, withinLimit } from '../flags/criterion.ts';
 
 const jobId = needed(id('ID of the run'));
 

@@ -18,8 +18,7 @@ import {
   text,
   toggle,
 } from '../../model/values.ts';
-import { costFlags, withinLimit } from '../flags/cost-limit.ts';
-import { criterionBody } from '../flags/criterion.ts';
+import { costFlags, criterionBody, withinLimit } from '../flags/criterion.ts';
 
 const flags = {
   file: document('JSON or YAML file: a criterion, or a whole body', { field: 'criterion', local: true }),

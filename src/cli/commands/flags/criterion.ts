@@ -5,7 +5,28 @@ import { limits } from '../../../contract/values/limits.ts';
 import { UsageError } from '../../errors/errors.ts';
 import { at, column } from '../../model/columns.ts';
 import type { Fields } from '../../model/fields.ts';
-import { integer, type JsonObject, text, within } from '../../model/values.ts';
+import type { CallPlan, Request } from '../../model/plan.ts';
+import { integer, type JsonObject, number, text, toggle, within } from '../../model/values.ts';
+
+/** --cost-limit and --estimate of commands that start work. */
+
+export const costFlags = {
+  costLimit: number('Start nothing if it would cost more credits (exit 4)', { local: true }),
+  estimate: toggle('Show what it would cost; start nothing', { local: true }),
+} as const;
+
+/**
+ * Asks for an estimate before the request. The service checks the limit too, but one that does not know it would start the
+ * work.
+ * @param request the estimate
+ */
+export const withinLimit =
+  (request: Request, limit: number): NonNullable<CallPlan['before']> =>
+  async (session) => {
+    const { refuseBeyond } = await import('../../run/cost-limit.ts');
+    await refuseBeyond(session, request, limit);
+    return undefined;
+  };
 
 /** Flags and columns of moments, in a collection and in a run. */
 

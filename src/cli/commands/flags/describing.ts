@@ -1,5 +1,4 @@
 /** The commands that make and list describe and transcribe jobs, which differ in their defaults and their words. */
-
 import { jobStatuses } from '../../../contract/values/enums.ts';
 import { type Column, column } from '../../model/columns.ts';
 import type { Example } from '../../model/examples.ts';
@@ -12,7 +11,24 @@ import {
 } from '../../model/flags/common-flags.ts';
 import { defineCommand, type Flags } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
-import { either, id, needed, object, openChoice, url } from '../../model/values.ts';
+import { either, id, needed, object, openChoice, toggle, url } from '../../model/values.ts';
+
+/** Flags and columns for entities and their segments. */
+
+/** --limit and --offset of the segments, --include-thumbnails, --include-chapters and --include-shots. */
+export const entityExtraFlags = {
+  ...pageFlags,
+  includeThumbnails: toggle('Include thumbnails'),
+  includeChapters: toggle('Include chapters'),
+  includeShots: toggle('Include shots'),
+} as const;
+
+/** A row for each segment. */
+export const segmentEntityColumns = [
+  column('start_time', 'seconds', 'start'),
+  column('end_time', 'seconds', 'end'),
+  column('entities'),
+];
 
 /** Flags that describe, transcribe and extract share: jobs over media outside collections. */
 

@@ -6,8 +6,7 @@ import { defaultRequestTimeout, defaultTotalTimeout, keys } from '../../../confi
 import { outputFormats } from '../../model/session.ts';
 import { allStatuses } from '../exit-statuses.ts';
 import type { Page } from './mdoc.ts';
-import { headOf } from './topic-names.ts';
-import { automation } from './topics-automation.ts';
+import { automation, headOf } from './topics-automation.ts';
 
 const vau: Page['seeAlso'][number] = ['vau', 1];
 

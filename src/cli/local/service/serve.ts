@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -15,12 +16,30 @@ import type { Session } from '../../model/session.ts';
 import { show } from '../../output/show.ts';
 import { loadService, noteAside, type RunningService } from '../opening/door.ts';
 import { refusedFlag } from '../opening/ffmpeg.ts';
-import { folderRefusal } from '../opening/refusals.ts';
-import { checkStore, type Where, whereOf } from '../opening/store.ts';
-import { defaultPort } from './port.ts';
+import { checkStore, folderRefusal, type Where, whereOf } from '../opening/refusals.ts';
 import { hasChosen, profileOf, type ServedFolder, servedFolder, withService } from './profile.ts';
 import { removeRecord, writeRecord } from './record.ts';
 import { serviceStatus } from './status.ts';
+
+/** The default port of the embedded service. */
+export const defaultPort = 4747;
+
+/** The preferred port if it is free on this host, else any free port. */
+export async function freePort(wished: number, host: string): Promise<number> {
+  return (await take(wished, host)) ?? (await take(0, host)) ?? wished;
+}
+
+/** Binds a port for a moment (0: any) and returns its number; undefined when it is in use. */
+function take(port: number, host: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined));
+    });
+  });
+}
 
 /** The flags of `vau serve` and `vau service start`. */
 export interface ServeFlags {

@@ -5,7 +5,7 @@ import { type ServiceConfig, storeOf } from '../../context/config.ts';
 import { bindLifecycle } from '../../jobs/lifecycle/bind.ts';
 import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { ownersFrom } from '../../jobs/lifecycle/owners.ts';
-import { wakeUp } from '../../jobs/worker/wake.ts';
+import { wakeUp } from '../../jobs/worker/messages.ts';
 import { type Log, silentLog } from '../../log.ts';
 import { type Metrics, makeRegistry } from '../../metrics/metrics.ts';
 import { openQueue } from '../../queue/open-queue.ts';

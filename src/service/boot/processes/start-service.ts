@@ -8,7 +8,7 @@ import { type Log, streamLog } from '../../log.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { isLoopback } from '../../net/addresses.ts';
 import type { SearchContext } from '../../search/context.ts';
-import { warmSearch } from '../../search/warm.ts';
+import { warmSearch } from '../../search/search.ts';
 import { ownFilesOnly, prepareDataFolder } from '../../store/data-folder.ts';
 import { objectsIn } from '../opening/objects-in.ts';
 import { openService } from '../opening/open-service.ts';

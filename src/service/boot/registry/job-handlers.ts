@@ -8,7 +8,7 @@ import { runExtraction } from '../../resources/extracts/job.ts';
 import { detectFaces } from '../../resources/faces/detection/detection-job.ts';
 import { matchFaces } from '../../resources/faces/match/match-job.ts';
 import { nameVoicesElsewhere } from '../../resources/files/hearing/name-voices-job.ts';
-import { fetchFile } from '../../resources/files/intake/fetch-job.ts';
+import { fetchFile } from '../../resources/files/intake/content.ts';
 import { processFile } from '../../resources/files/job.ts';
 import { runFindMoments } from '../../resources/find-moments/job.ts';
 import { extractFrames } from '../../resources/frames/job.ts';

@@ -1,5 +1,5 @@
 import { holdsOriginal, type ObjectFolder, withoutRow } from '../../jobs/orphans.ts';
-import { wakeUp } from '../../jobs/worker/wake.ts';
+import { wakeUp } from '../../jobs/worker/messages.ts';
 import { openQueue } from '../../queue/open-queue.ts';
 import { jobKey, type Queue } from '../../queue/queue.ts';
 import { readRecord } from '../../resources/files/record.ts';

@@ -7,11 +7,11 @@ import { faceDetectionLifecycle, faceMatchLifecycle } from '../../resources/face
 import { fileLifecycle } from '../../resources/files/lifecycle.ts';
 import { findMomentsLifecycle } from '../../resources/find-moments/lifecycle.ts';
 import { framesLifecycle } from '../../resources/frames/lifecycle.ts';
-import { backfillLifecycle } from '../../resources/moment-criteria/lifecycle.ts';
-import { redoLifecycle } from '../../resources/redos/lifecycle.ts';
+import { backfillLifecycle } from '../../resources/moment-criteria/backfill.ts';
+import { redoLifecycle } from '../../resources/redos/job.ts';
 import { segmentationLifecycle } from '../../resources/segmentations/lifecycle.ts';
-import { shareLifecycle } from '../../resources/shares/lifecycle.ts';
-import { webhookLifecycle } from '../../resources/webhooks/lifecycle.ts';
+import { shareLifecycle } from '../../resources/shares/job.ts';
+import { webhookLifecycle } from '../../resources/webhooks/job.ts';
 
 /**
  * What each kind of job works on and what its rows wait for. Describe and extraction jobs stand first: when a file

@@ -1,6 +1,6 @@
 import { type ObjectFolder, sweepOrphans } from '../../jobs/orphans.ts';
 import type { Sweep } from '../../jobs/sweep.ts';
-import { nameUnnamed } from '../../resources/files/hearing/name-unnamed.ts';
+import { nameUnnamed } from '../../resources/files/hearing/change.ts';
 import { isUnencoded } from '../../resources/passages/encode-again.ts';
 import { isUnseen } from '../../resources/pictures/next.ts';
 import { sweepUploads } from '../../resources/uploads/sweep.ts';

@@ -5,7 +5,7 @@ import { isAlive } from '../../store/objects/alive.ts';
 import { openStore } from '../../store/open-store.ts';
 import { keepLeases } from './heartbeat.ts';
 import type { HeartbeatData, HeartbeatNews, HeartbeatOrder } from './messages.ts';
-import { wakeUp } from './wake.ts';
+import { wakeUp } from './messages.ts';
 
 /** Milliseconds that a worker may take to stop after it lost its service. */
 const GRACE_MS = 5_000;

@@ -1,10 +1,46 @@
+import { EventEmitter } from 'node:events';
 import type { Ffmpeg } from '../../../media/types.ts';
 import type { ServiceConfig } from '../../context/config.ts';
 import type { LogRecord } from '../../log.ts';
 import type { Recorded } from '../../metrics/metrics.ts';
+import type { WakeUp } from '../../queue/queue.ts';
 import type { FolderIdentity } from '../../store/data-folder.ts';
 import type { ModelRequest } from '../../understanding/models/model-process/messages.ts';
-import type { Usage } from './usage.ts';
+
+/** Wakes the idle workers of this process as soon as a job is enqueued. Workers of other processes poll. */
+export function wakeUp(): WakeUp {
+  const emitter = new EventEmitter().setMaxListeners(0);
+  return {
+    soon: () => void setImmediate(() => emitter.emit('work')),
+    wait: (ms, signal) =>
+      new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(timer);
+          emitter.off('work', end);
+          signal.removeEventListener('abort', end);
+          resolve();
+        };
+        const timer = setTimeout(end, ms);
+        emitter.on('work', end);
+        signal.addEventListener('abort', end);
+        if (signal.aborted) end();
+      }),
+  };
+}
+
+/** What a process uses. */
+export interface Usage {
+  /** Resident memory in bytes. */
+  readonly memoryBytes: number;
+  /** Processor time since its start. */
+  readonly cpuSeconds: number;
+}
+
+/** What this process uses now. */
+export function usage(): Usage {
+  const { user, system } = process.cpuUsage();
+  return { memoryBytes: process.memoryUsage.rss(), cpuSeconds: (user + system) / 1e6 };
+}
 
 /** The first message sent to a worker process; replies of models follow. */
 export interface StartMessage {

@@ -15,8 +15,8 @@ import {
   type Owner,
   type Queue,
   type QueueOptions,
+  rankOf,
 } from '../queue.ts';
-import { rankOf } from '../rank.ts';
 import { RETRY_LIMIT } from './additions.ts';
 import { claim } from './claim.ts';
 import type { Driver } from './place.ts';

@@ -1,7 +1,6 @@
 import type { LedgerEntry } from '../../../contract/index.ts';
 import { LOCAL } from '../../accounts/accounts.ts';
-import { creditsOf } from '../../accounts/credits.ts';
-import { rateCard } from '../../accounts/rates.ts';
+import { creditsOf, rateCard } from '../../accounts/rates.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { listOf as oneOf } from '../../store/sql/expressions.ts';
 import { type CursorList, cursorPage, equal } from '../common/lists/cursor.ts';

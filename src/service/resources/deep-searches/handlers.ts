@@ -17,8 +17,8 @@ import type { StoredResult } from '../../search/results/make-result.ts';
 import { type DeepSearchEvent, eventStream, eventsOf } from '../../search/stream.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';
-import { keptFiles, QUOTED_DELETED } from '../common/kept-files.ts';
 import { rowsPage } from '../common/lists/lists.ts';
+import { keptFiles, QUOTED_DELETED } from '../common/lookup.ts';
 import { finderOf } from '../common/rows.ts';
 import { runWhileOpen } from './run.ts';
 

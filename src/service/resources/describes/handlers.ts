@@ -22,8 +22,7 @@ import { removeRow } from '../deletions/remove.ts';
 import { aboutFile } from '../files/present.ts';
 import { addMediaJob } from '../media-jobs/add.ts';
 import type { DescribeResult } from './job.ts';
-import { describeJob } from './kind.ts';
-import { type DescribeRow, findDescribe } from './rows.ts';
+import { type DescribeRow, describeJob, findDescribe } from './lifecycle.ts';
 
 type DescribeFormat = (typeof describeFormats)[number];
 

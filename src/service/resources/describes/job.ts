@@ -16,8 +16,8 @@ import { structureOfFile } from '../analysis/structure.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { type Outcome, runsMediaJob } from '../media-jobs/run.ts';
 import { encodeCollectionFile } from '../passages/encode.ts';
-import { describeJob } from './kind.ts';
-import type { DescribeRow } from './rows.ts';
+import type { DescribeRow } from './lifecycle.ts';
+import { describeJob } from './lifecycle.ts';
 
 /** The stored result of a completed describe job, as JSON in the column `result`. */
 export interface DescribeResult {

@@ -2,8 +2,8 @@ import { type EntitiesItem, type FileEntities, limits } from '../../../contract/
 import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
+import { titleOf } from '../../text/name-title.ts';
 import { clock } from '../../text/timestamps.ts';
-import { titleOf } from '../../text/title.ts';
 import { gapsOfFiles } from '../../understanding/analysis/gaps/index.ts';
 import { divide } from '../../understanding/compose.ts';
 import { providersOf, structureOf } from '../../understanding/description.ts';

@@ -1,4 +1,11 @@
-import { type ExtractConfig, type ExtractJob, limits } from '../../../contract/index.ts';
+import {
+  describeProblems,
+  type ExtractConfig,
+  type ExtractJob,
+  extractProblems,
+  limits,
+} from '../../../contract/index.ts';
+import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
@@ -13,9 +20,13 @@ import { shownEntities, shownSegment } from '../entities/present.ts';
 import { readEntities } from '../entities/rows.ts';
 import { fileThumbnail } from '../files/present.ts';
 import { addMediaJob } from '../media-jobs/add.ts';
-import { extractJob } from './kind.ts';
-import { type ExtractionRow, findExtraction } from './rows.ts';
-import { checkExtractConfig } from './rules.ts';
+import { type ExtractionRow, extractJob, findExtraction } from './lifecycle.ts';
+
+/** @param path path of the configuration in the body @throws 400 naming the invalid fields and why */
+export function checkExtractConfig(config: ExtractConfig, path: string): void {
+  const problems = extractProblems(config, path);
+  if (problems.length > 0) throw badRequest(`field ${describeProblems(problems)}`);
+}
 
 /** What a response includes. */
 interface Shown {

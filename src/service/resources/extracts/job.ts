@@ -7,8 +7,8 @@ import type { FileRow } from '../common/lookup.ts';
 import { entitiesOf } from '../entities/extract.ts';
 import { writeEntities } from '../entities/rows.ts';
 import { type Outcome, runsMediaJob } from '../media-jobs/run.ts';
-import { extractJob } from './kind.ts';
-import type { ExtractionRow } from './rows.ts';
+import type { ExtractionRow } from './lifecycle.ts';
+import { extractJob } from './lifecycle.ts';
 
 /** Extracts entities of a file outside collections, from the same stored results as collections. */
 export const runExtraction = runsMediaJob(extractJob, extract);

@@ -1,6 +1,17 @@
 import { declareLifecycle, type EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import { matchKeys } from './keys.ts';
+
+/** Object keys used while a match is running. */
+export const matchKeys = {
+  prefix: (id: string) => `face-matches/${id}`,
+  source: (id: string) => `face-matches/${id}/source`,
+};
+
+/** Object keys of a detection. */
+export const faceKeys = {
+  prefix: (id: string) => `faces/${id}`,
+  crop: (id: string, position: number) => `faces/${id}/${position}.jpg`,
+};
 
 /** How a row ended. */
 type Ended = { status: 'completed'; error: null } | { status: 'failed'; error: string };

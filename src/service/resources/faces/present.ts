@@ -3,7 +3,7 @@ import type { RequestContext } from '../../http/handler.ts';
 import type { Link } from '../../links/links.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { FacesTable, Json } from '../../store/sql/schema.ts';
-import { faceKeys } from './keys.ts';
+import { faceKeys } from './lifecycle.ts';
 
 interface Box {
   height: number;

@@ -10,7 +10,7 @@ import { compiledOnce } from '../../store/sql/compiled.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { toJson } from '../../store/sql/json.ts';
 import { displayName } from '../../text/display-name.ts';
-import { titleOf } from '../../text/title.ts';
+import { titleOf } from '../../text/name-title.ts';
 import { gapsOfFile } from '../../understanding/analysis/gaps/index.ts';
 import { forgetContent } from '../../understanding/modalities/results.ts';
 import { type FileRow, findFile, withFile } from '../common/lookup.ts';

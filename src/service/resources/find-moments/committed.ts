@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { creditsOf } from '../../accounts/credits.ts';
 import { balanceMicros } from '../../accounts/ledger.ts';
+import { creditsOf } from '../../accounts/rates.ts';
 import { paymentRequired } from '../../errors.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { indexedBy } from '../../store/sql/expressions.ts';

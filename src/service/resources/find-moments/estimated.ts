@@ -1,5 +1,5 @@
 import type { Estimate } from '../../../contract/index.ts';
-import { creditsOf } from '../../accounts/credits.ts';
+import { creditsOf } from '../../accounts/rates.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import { fundsOf } from './committed.ts';
 import type { EngineContext } from './engine.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Estimate, FindMomentsRun } from '../../../contract/index.ts';
-import { creditsOf } from '../../accounts/credits.ts';
+import { creditsOf } from '../../accounts/rates.ts';
 import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { isKept } from '../../store/sql/deletions.ts';

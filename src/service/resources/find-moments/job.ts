@@ -13,7 +13,7 @@ import { analyseFile } from '../analysis/analyse-file.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { mediaFault } from '../common/media-fault.ts';
 import { openRow } from '../common/rows.ts';
-import { fileOfJob } from '../files/file-of-job.ts';
+import { fileOfJob } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
 import { addToCollections } from '../moments/listed.ts';
 import type { FindingBody, MomentBody } from '../moments/present.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AttachBody, type Criterion, canonicalJson } from '../../../contract/index.ts';
-import { asGiven } from '../common/as-given.ts';
+import { asGiven } from '../common/optional.ts';
 
 /** The options in force, with defaults. Durations in seconds. */
 export type RunOptions = Omit<AttachBody, 'criterion'>;

@@ -7,7 +7,7 @@ import { pageHead, rowsPage } from '../common/lists/lists.ts';
 import { findFile, withFile } from '../common/lookup.ts';
 import { removeRow } from '../deletions/remove.ts';
 import type { FullFrameConfig } from './config.ts';
-import { frameKeys } from './keys.ts';
+import { frameKeys } from './job.ts';
 import { extractionOf, type FrameExtractionRow, findExtraction } from './rows.ts';
 import { checkFrames } from './rules.ts';
 

@@ -10,14 +10,18 @@ import { checkRoom } from '../common/disk-room.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { mediaFault } from '../common/media-fault.ts';
 import { openRow, removeIfGone } from '../common/rows.ts';
-import { fileOfJob } from '../files/file-of-job.ts';
-import { fileKeys } from '../files/keys.ts';
+import { fileKeys, fileOfJob } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
 import { type FullFrameConfig, hasThumbnails } from './config.ts';
-import { frameKeys } from './keys.ts';
 import { endExtraction } from './lifecycle.ts';
 import type { FrameExtractionRow } from './rows.ts';
 import { cannotExtract } from './rules.ts';
+
+/** Object keys of an extraction. */
+export const frameKeys = {
+  prefix: (id: string) => `frames/${id}`,
+  frame: (id: string, index: number) => `frames/${id}/${index}.jpg`,
+};
 
 /** Extracts the frames of a file; then starts the face detections that wait for them. */
 export const extractFrames: JobHandler<'frames.extract'> = {

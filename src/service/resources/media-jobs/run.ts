@@ -5,7 +5,7 @@ import type { Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { mediaFault } from '../common/media-fault.ts';
 import { openRow, rowOf } from '../common/rows.ts';
-import { fileOfJob } from '../files/file-of-job.ts';
+import { fileOfJob } from '../files/keys.ts';
 import { endMediaJob } from './end.ts';
 import type { EndedMediaJob, MediaJob, MediaJobKind, MediaJobRow } from './kinds.ts';
 

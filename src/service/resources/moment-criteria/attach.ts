@@ -3,7 +3,7 @@ import type { RequestContext } from '../../http/handler.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import { asGiven } from '../common/as-given.ts';
+import { asGiven } from '../common/optional.ts';
 import { runSpec } from '../find-moments/spec.ts';
 import type { AttachmentRow } from './rows.ts';
 

@@ -1,4 +1,5 @@
 import { failsItsRow, type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { declareLifecycle } from '../../jobs/lifecycle/lifecycle.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { isOpen } from '../../store/sql/expressions.ts';
 import type { Trx } from '../../store/sql/schema.ts';
@@ -8,6 +9,19 @@ import { getOrCreateRun } from '../find-moments/get-or-create.ts';
 import { addToCollections } from '../moments/listed.ts';
 import { addCriterionFile } from './files.ts';
 import { type AttachmentRow, wantedOf } from './rows.ts';
+
+/** A backfill waits for nothing: it leaves out files that are still being processed. */
+export const backfillLifecycle = declareLifecycle('moment-criteria.backfill', {
+  table: 'moment_attachments',
+  key: { attachment_id: 'id' },
+  fail: async (_ctx, trx, { attachment_id }) => {
+    await trx
+      .updateTable('moment_attachments')
+      .set({ status: 'failed' })
+      .where('id', '=', attachment_id)
+      .execute();
+  },
+});
 
 /** Files looked at in one transaction: other writers wait meanwhile. */
 const PIECE = 25;

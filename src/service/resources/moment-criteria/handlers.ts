@@ -12,7 +12,7 @@ import { type EngineContext, engineFor } from '../find-moments/engine.ts';
 import { estimateOf, type Work } from '../find-moments/estimated.ts';
 import { pairsOf } from '../find-moments/pairs.ts';
 import { runSpec } from '../find-moments/spec.ts';
-import { findMomentsCollection } from '../moments/collection.ts';
+import { findMomentsCollection } from '../moments/handlers.ts';
 import { attach } from './attach.ts';
 import { attachmentOf } from './present.ts';
 import type { AttachmentRow } from './rows.ts';

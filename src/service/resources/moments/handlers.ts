@@ -7,10 +7,18 @@ import { listOf as oneOf } from '../../store/sql/expressions.ts';
 import { gapsIn } from '../../understanding/analysis/gaps/index.ts';
 import { type CursorPage, cursorPage, equal } from '../common/lists/cursor.ts';
 import { inOrder } from '../common/lists/lists.ts';
+import { type CollectionRow, findCollection } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
-import type { RowOf } from '../common/rows.ts';
-import { findMomentsCollection } from './collection.ts';
+import type { RowOf, Viewer } from '../common/rows.ts';
 import { findingOf, momentOf } from './present.ts';
+
+/** Finds the account's moments collection. @throws 404, and 400 naming both types if it is of another type */
+export async function findMomentsCollection(viewer: Viewer, id: string): Promise<CollectionRow> {
+  const row = await findCollection(viewer, id);
+  if (row.collection_type !== 'moments')
+    throw badRequest(`collection ${id} is of type ${row.collection_type}; this needs one of type moments`);
+  return row;
+}
 
 /** What criteria found in the files of a collection. */
 export const momentHandlers: HandlersOf<'moment.list' | 'finding.list'> = {

@@ -16,11 +16,10 @@ import { withOutline } from '../../understanding/rules/structure/with-outline.ts
 import { factsOf, writeStructure } from '../analysis/structure.ts';
 import type { FileRow } from '../common/lookup.ts';
 import type { RowOf } from '../common/rows.ts';
-import { fileOfJob } from '../files/file-of-job.ts';
+import { fileOfJob } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
 import type { CollectionFileKey } from '../passages/vector-rows.ts';
-import { outlineMaker } from './maker.ts';
-import { noteOutline } from './rows.ts';
+import { noteOutline, outlineMaker } from './rows.ts';
 
 type Lines = ModalitiesResult['lines'];
 

@@ -1,5 +1,5 @@
 import type { RedoBody, RedoEstimate } from '../../../contract/index.ts';
-import { creditsOf } from '../../accounts/credits.ts';
+import { creditsOf } from '../../accounts/rates.ts';
 import type { ServiceContext } from '../../context/context.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import { type SpeedOf, speedOf } from '../../understanding/analysis/speeds.ts';

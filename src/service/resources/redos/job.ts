@@ -1,5 +1,6 @@
 import type { RedoBody } from '../../../contract/index.ts';
 import { failsItsRow, type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { declareLifecycle } from '../../jobs/lifecycle/lifecycle.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { setAside } from '../../understanding/modalities/results.ts';
@@ -12,6 +13,15 @@ import { noteOutline } from '../outlines/rows.ts';
 import { type MakersNow, makersNow } from './makers-now.ts';
 import { type OutdatedFile, outdatedPage, type RedoModality } from './outdated.ts';
 import { countsOf, type RedoRow } from './present.ts';
+
+/** A redo waits for nothing: its job asks how far the files are. */
+export const redoLifecycle = declareLifecycle('redo.run', {
+  table: 'redos',
+  key: { redo_id: 'id' },
+  fail: async (_ctx, trx, { redo_id }, error) => {
+    await trx.updateTable('redos').set({ status: 'failed', error }).where('id', '=', redo_id).execute();
+  },
+});
 
 /** The modalities whose stored results are read off the media; speech has ways of its own. */
 const ANALYSED = ['scene_text', 'visual_scene_description', 'audio_description'] as const;

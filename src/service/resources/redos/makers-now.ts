@@ -5,7 +5,7 @@ import type { Hearing, MadeBy } from '../../understanding/index.ts';
 import { FACES_MADE_BY } from '../../understanding/modalities/faces/index.ts';
 import { pictureEncoder } from '../../understanding/modalities/pictures/index.ts';
 import { encoderFor } from '../../understanding/models/embeddings/index.ts';
-import { outlineMaker } from '../outlines/maker.ts';
+import { outlineMaker } from '../outlines/rows.ts';
 
 /** What makes results now. The settings are read once. */
 export interface MakersNow {

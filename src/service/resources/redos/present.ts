@@ -10,7 +10,7 @@ import { encoderFor } from '../../understanding/models/embeddings/index.ts';
 import { asksFor } from '../common/made-by.ts';
 import { optional } from '../common/optional.ts';
 import type { RowOf } from '../common/rows.ts';
-import { outlineMaker } from '../outlines/maker.ts';
+import { outlineMaker } from '../outlines/rows.ts';
 import type { Expected } from './expected.ts';
 
 export type RedoRow = RowOf<'redos'>;

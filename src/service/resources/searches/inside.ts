@@ -7,7 +7,7 @@ import { listOf } from '../../store/sql/expressions.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import { compose } from '../../understanding/compose.ts';
 import type { ModalityLine } from '../../understanding/modalities/modality-lines.ts';
-import { groupBy } from '../common/lists/group-by.ts';
+import { groupBy } from '../common/lists/lists.ts';
 
 /** The contents of a segment: its speech, on-screen text, scenes, and its key frames. */
 export type Inside = Required<Pick<FoundItem, 'speech' | 'scene_text' | 'visual_description' | 'keyframes'>>;

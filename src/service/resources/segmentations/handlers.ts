@@ -1,9 +1,9 @@
 import { limits } from '../../../contract/index.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { asGiven } from '../common/as-given.ts';
 import { listOf, rowsPage } from '../common/lists/lists.ts';
 import { findFile, findSegmentation, type SegmentationRow, withFile } from '../common/lookup.ts';
+import { asGiven } from '../common/optional.ts';
 import { refuseWhileUsed, removeRow } from '../deletions/remove.ts';
 import { segmentationOf, segmentInside } from './present.ts';
 import { insertSegmentation } from './rows.ts';

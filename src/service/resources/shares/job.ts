@@ -7,10 +7,24 @@ import { type HlsPackage, packageHls } from '../../../media/hls/hls.ts';
 import { parsePlaylist } from '../../../media/hls/playlist.ts';
 import { probe } from '../../../media/probe/probe.ts';
 import { type JobContext, type JobHandler, PermanentError, RetryLater } from '../../jobs/handlers.ts';
+import { declareLifecycle } from '../../jobs/lifecycle/lifecycle.ts';
 import { toJson } from '../../store/sql/json.ts';
 import { checkRoom } from '../common/disk-room.ts';
 import type { StreamFacts } from './facts.ts';
 import { type ShareRow, shareById } from './rows.ts';
+
+/**
+ * A share does not wait here for its file: its job checks for the file's content, which exists before processing ends.
+ */
+export const shareLifecycle = declareLifecycle('share.package', {
+  table: 'shares',
+  key: { share_id: 'id' },
+  file: 'file_id',
+  objects: { folder: 'shares' },
+  fail: async (_ctx, trx, { share_id }, error) => {
+    await trx.updateTable('shares').set({ status: 'failed', error }).where('id', '=', share_id).execute();
+  },
+});
 
 /** How often a share checks whether its file is ready, in milliseconds. */
 const WAIT_MS = 2000;

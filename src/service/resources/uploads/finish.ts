@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
-import { digestOf } from '../../store/objects/digest.ts';
+import { digestOf } from '../../store/objects/durable.ts';
 import { partialFiles } from '../../store/objects/partial-files.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import { checkMedia, fieldColumns, type UploadFields, uploadedFile } from '../files/intake/intake.ts';

@@ -17,8 +17,8 @@ import {
   noteLanguages,
 } from '../../store/words/write-terms.ts';
 import { ANALYSER_VERSION } from '../../text/analyse/index.ts';
-import { titleOf } from '../../text/title.ts';
-import { type Span, within } from '../../text/within.ts';
+import { type Span, within } from '../../text/lines.ts';
+import { titleOf } from '../../text/name-title.ts';
 import { gapsOf } from '../../understanding/analysis/gaps/of-result.ts';
 import type { ModalitiesResult, ModalityReport } from '../../understanding/modalities/modalities-result.ts';
 import { doubtfulLines } from '../../understanding/modalities/modality-lines.ts';

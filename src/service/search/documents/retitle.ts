@@ -2,7 +2,7 @@ import type { Db, FilesTable, Trx } from '../../store/sql/schema.ts';
 import { wordColumns } from '../../store/words/match-words.ts';
 import { replaceTerms } from '../../store/words/write-terms.ts';
 import { ANALYSER_VERSION } from '../../text/analyse/index.ts';
-import { titleOf } from '../../text/title.ts';
+import { titleOf } from '../../text/name-title.ts';
 import type { SearchContext } from '../context.ts';
 import { type FilmWords, filmWordsIn } from '../words/film-words.ts';
 import { termsOfDocument } from './documents.ts';

@@ -3,8 +3,8 @@ import { filmLink } from '../../links/films.ts';
 import type { Link } from '../../links/links.ts';
 import type { DocumentRow } from '../../store/words/match-words.ts';
 import type { QuotableLine } from '../../text/lines.ts';
-import { titleOf } from '../../text/title.ts';
-import { within } from '../../text/within.ts';
+import { within } from '../../text/lines.ts';
+import { titleOf } from '../../text/name-title.ts';
 import {
   quotedTitle,
   summarizeSegment,

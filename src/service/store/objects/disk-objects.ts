@@ -3,10 +3,23 @@ import { opendir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../../media/make-folder.ts';
 import { moveFolder, moveInto } from './durable.ts';
-import { checkKey } from './object-key.ts';
 import type { ObjectStorage } from './objects.ts';
 import { PARTIAL_FOLDER } from './partial-files.ts';
 import { temporaryFiles } from './temporary.ts';
+
+/** One part of a key: no slash, nothing hidden, no `..`. */
+const PART = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
+const MAX_LENGTH = 512;
+
+/** Returns the key, or throws: a key is a relative path of plain names and cannot point elsewhere. */
+export function checkKey(key: string): string {
+  const parts = key.split('/');
+  if (key.length > MAX_LENGTH || !parts.every((part) => PART.test(part)))
+    throw new Error(
+      `${JSON.stringify(key)} is not an object key: use plain names separated by single slashes`,
+    );
+  return key;
+}
 
 /** Object storage in the data folder: objects under `objects/`, unfinished files under `tmp/`. */
 export function diskObjects(dataDir: string): ObjectStorage {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { PoolClient } from 'pg';
+import { isWrite, needsTransaction } from '../sql/compiled.ts';
 import { StoreUnreachable } from '../sql/errors.ts';
-import { isWrite, needsTransaction } from '../sql/kinds-of-statements.ts';
 import type { Connections } from './connections.ts';
 import { isOutdatedPlan, isUnreachable } from './errors.ts';
 import { ask, type ParserOf, type Sent } from './statement.ts';

@@ -8,8 +8,8 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely';
+import { isWrite, needsTransaction } from '../sql/compiled.ts';
 import { hasEnded, isBusy, StoreBusy } from '../sql/errors.ts';
-import { isWrite, needsTransaction } from '../sql/kinds-of-statements.ts';
 
 /** Milliseconds a writer waits for another process's transaction. Ours take a few. */
 export const BUSY_MS = 15_000;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { entryPath } from '../../../media/entry-path.ts';
-import type { ThreadMessage } from './answer-requests.ts';
+import type { ThreadMessage } from './one-recogniser.ts';
 import { oneRecogniser, type Recogniser } from './one-recogniser.ts';
 
 /** A model in a thread of its own, the only one of its kind in this process. It starts with the first request. */

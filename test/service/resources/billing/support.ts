@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Balance, Estimate, LedgerEntry } from '../../../../src/contract/index.ts';
 import { createAccount } from '../../../../src/service/accounts/accounts.ts';
-import { microsOf } from '../../../../src/service/accounts/credits.ts';
 import { balanceMicros, charge, grant } from '../../../../src/service/accounts/ledger.ts';
+import { microsOf } from '../../../../src/service/accounts/rates.ts';
 import { createToken } from '../../../../src/service/accounts/tokens.ts';
 import { mediaOf, type TestService } from '../../../support/service.ts';
 

@@ -1,6 +1,6 @@
 /** A name given to a voice reaches its other files by a job. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { nameUnnamed } from '../../../../src/service/resources/files/hearing/name-unnamed.ts';
+import { nameUnnamed } from '../../../../src/service/resources/files/hearing/change.ts';
 import { nameVoices } from '../../../../src/service/understanding/modalities/speakers/names.ts';
 import { bytesOf } from '../../../../src/service/understanding/modalities/speakers/voices.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';

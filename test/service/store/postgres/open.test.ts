@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openService } from '../../../../src/service/index.ts';
-import { wakeUp } from '../../../../src/service/jobs/worker/wake.ts';
+import { wakeUp } from '../../../../src/service/jobs/worker/messages.ts';
 import { openQueue } from '../../../../src/service/queue/open-queue.ts';
 import { migrations } from '../../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';

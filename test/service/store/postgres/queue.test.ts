@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { wakeUp } from '../../../../src/service/jobs/worker/wake.ts';
+import { wakeUp } from '../../../../src/service/jobs/worker/messages.ts';
 import { openQueue } from '../../../../src/service/queue/open-queue.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
 import { isOnServer, newTestStore } from '../../../support/store.ts';

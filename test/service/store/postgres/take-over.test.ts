@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import PgBoss from 'pg-boss';
 import { describe, expect, it } from 'vitest';
-import { wakeUp } from '../../../../src/service/jobs/worker/wake.ts';
+import { wakeUp } from '../../../../src/service/jobs/worker/messages.ts';
 import { uuidOf } from '../../../../src/service/queue/boss/place.ts';
 import { through } from '../../../../src/service/queue/boss/through.ts';
 import { openQueue } from '../../../../src/service/queue/open-queue.ts';

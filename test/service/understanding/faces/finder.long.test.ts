@@ -13,7 +13,7 @@ import {
   stopFaceFinder,
 } from '../../../../src/service/understanding/modalities/faces/index.ts';
 import type { FaceAnswer } from '../../../../src/service/understanding/modalities/faces/messages.ts';
-import type { ThreadMessage } from '../../../../src/service/understanding/models/answer-requests.ts';
+import type { ThreadMessage } from '../../../../src/service/understanding/models/one-recogniser.ts';
 import { haveFaces, itWithFaces as it, photograph } from '../../resources/faces/photographs.ts';
 
 const forever = new AbortController().signal;

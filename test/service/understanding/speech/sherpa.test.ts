@@ -15,7 +15,7 @@ import {
   wordsOfTokens,
 } from '../../../../src/service/understanding/modalities/speech/sherpa/provider.ts';
 import { blind } from '../../../../src/service/understanding/modalities/visual-pass/types.ts';
-import { toWav } from '../../../../src/service/understanding/modalities/voice-activity/wav.ts';
+import { toWav } from '../../../../src/service/understanding/modalities/voice-activity/energies.ts';
 import { sentencesOf } from '../../../../src/service/understanding/rules/chapters/sentences.ts';
 
 let root: string;

@@ -1,10 +1,28 @@
-import type { Expression, RawBuilder, SelectQueryBuilder, Simplify, SqlBool } from 'kysely';
-import { sql } from 'kysely';
+import {
+  type Expression,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type Simplify,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { OneOf, sortDirections } from '../../../../contract/index.ts';
 import { isKept } from '../../../store/sql/deletions.ts';
 import { lastCharacter, listOf as oneOf, unindexed } from '../../../store/sql/expressions.ts';
 import type { Db } from '../../../store/sql/schema.ts';
 import type { OwnTable, RowOf } from '../rows.ts';
+
+/** Groups items by key, keeping their order. Map.groupBy is newer than Node 20. */
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const known = groups.get(key);
+    if (known) known.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
 
 /** One page of a list as the API returns it. */
 export interface Page<Item> {

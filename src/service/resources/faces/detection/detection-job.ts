@@ -24,8 +24,7 @@ import { durationOf } from '../../files/usable.ts';
 import type { FullFrameConfig } from '../../frames/config.ts';
 import { framesOf } from '../../frames/pages.ts';
 import type { FrameExtractionRow } from '../../frames/rows.ts';
-import { faceKeys } from '../keys.ts';
-import { endDetection } from '../lifecycle.ts';
+import { endDetection, faceKeys } from '../lifecycle.ts';
 import type { FaceDetectionRow } from './detection-rows.ts';
 import { foundBefore, type NewFace, PORTION, writeFaces } from './rows.ts';
 

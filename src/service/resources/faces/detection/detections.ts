@@ -6,7 +6,7 @@ import { pageHead, rowsPage } from '../../common/lists/lists.ts';
 import { findCollection, findCollectionFile, findFile, withFile } from '../../common/lookup.ts';
 import { refuseWhileUsed, removeRow } from '../../deletions/remove.ts';
 import { fileNamed } from '../../files/sync.ts';
-import { faceKeys } from '../keys.ts';
+import { faceKeys } from '../lifecycle.ts';
 import { facesOf } from '../present.ts';
 import { type FaceDetectionRow, findDetection, insertDetection } from './detection-rows.ts';
 import { wantedFrames } from './wanted-frames.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JobContext } from '../../../jobs/handlers.ts';
 import { fromJson } from '../../../store/sql/json.ts';
 import { fromBytes, type SeenBefore } from '../../../understanding/modalities/faces/index.ts';
-import { faceKeys } from '../keys.ts';
+import { faceKeys } from '../lifecycle.ts';
 import type { FaceDetectionRow } from './detection-rows.ts';
 
 /** A face to be added to a detection, with its picture. */

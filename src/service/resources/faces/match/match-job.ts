@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { JobContext, JobHandler } from '../../../jobs/handlers.ts';
-import { failsItsRow } from '../../../jobs/handlers.ts';
+import { failsItsRow, type JobContext, type JobHandler } from '../../../jobs/handlers.ts';
 import { insertAll } from '../../../store/sql/insert.ts';
 import { toJson } from '../../../store/sql/json.ts';
 import type { MatchedFacesTable } from '../../../store/sql/schema.ts';
 import type { FoundFace } from '../../../understanding/modalities/faces/index.ts';
-import { openRow } from '../../common/rows.ts';
-import { matchKeys } from '../keys.ts';
-import { endMatch } from '../lifecycle.ts';
-import type { FaceMatchRow } from './match-rows.ts';
+import { finderOf, openRow, type RowOf } from '../../common/rows.ts';
+import { endMatch, matchKeys } from '../lifecycle.ts';
 import { rankFaces } from './rank.ts';
 import { type SourcePicture, sourceFace } from './source-face.ts';
+
+export type FaceMatchRow = RowOf<'face_matches'>;
+
+/** Finds the account's face match. @throws 404 */
+export const findMatch = finderOf('face_matches', 'face match');
 
 /** Finds the face of a picture among the faces of a detection. */
 export const matchFaces: JobHandler<'face-match.run'> = {

@@ -12,9 +12,9 @@ import { removeRow } from '../../deletions/remove.ts';
 import { fileNamed } from '../../files/sync.ts';
 import { type FaceDetectionRow, findDetection, sameDetection } from '../detection/detection-rows.ts';
 import { type WantedFrames, wantedFrames } from '../detection/wanted-frames.ts';
-import { faceKeys, matchKeys } from '../keys.ts';
+import { faceKeys, matchKeys } from '../lifecycle.ts';
 import { faceOf } from '../present.ts';
-import { type FaceMatchRow, findMatch } from './match-rows.ts';
+import { type FaceMatchRow, findMatch } from './match-job.ts';
 import { keepSource } from './source.ts';
 
 type FaceMatchIds = `face-match.${'create' | 'list' | 'get' | 'delete'}`;

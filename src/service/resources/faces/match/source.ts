@@ -7,7 +7,7 @@ import { badRequest } from '../../../errors.ts';
 import type { RequestContext } from '../../../http/handler.ts';
 import { checkedUrl } from '../../../net/outgoing.ts';
 import { FILE_URI, findFile } from '../../common/lookup.ts';
-import { matchKeys } from '../keys.ts';
+import { matchKeys } from '../lifecycle.ts';
 
 /** Largest source image in bytes: larger than any photo, smaller than most films. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;

@@ -1,10 +1,18 @@
 import { sql } from 'kysely';
 import type { HearAgainBody } from '../../../../contract/index.ts';
 import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
+import type { Sweep } from '../../../jobs/sweep.ts';
 import type { Trx } from '../../../store/sql/schema.ts';
 import { forgetModality } from '../../../understanding/modalities/results.ts';
+import { nextNaming } from '../../../understanding/modalities/speakers/names.ts';
 import type { FileRow } from '../../common/lookup.ts';
 import { type HearingSettings, settingsOf, storedHearing } from '../hearing-settings.ts';
+
+/** Enqueues the job if names of voices are still to be shown: after it was given up. */
+export const nameUnnamed: Sweep = async ({ db, queue }) => {
+  if (!(await nextNaming(db))) return;
+  await db.transaction().execute((trx) => queue.enqueue(trx, 'voices.name', {}));
+};
 
 /** Changes of how a file's speech is recognised; undefined fields stay as they are, null removes a field. */
 export type HearingChange = { readonly [K in keyof HearingSettings]?: HearingSettings[K] | null | undefined };

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Insertable } from 'kysely';
 import { localAccount } from '../../../accounts/accounts.ts';
 import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
-import { digestOf } from '../../../store/objects/digest.ts';
+import { digestOf } from '../../../store/objects/durable.ts';
 import type { OriginalStorage } from '../../../store/objects/objects.ts';
 import { toJson } from '../../../store/sql/json.ts';
 import type { Db, FilesTable } from '../../../store/sql/schema.ts';

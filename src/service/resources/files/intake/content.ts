@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { type JobContext, PermanentError } from '../../../jobs/handlers.ts';
+import { failsItsRow, type JobContext, type JobHandler, PermanentError } from '../../../jobs/handlers.ts';
 import { LeaseLost } from '../../../queue/queue.ts';
-import { digestOf } from '../../../store/objects/digest.ts';
+import { digestOf } from '../../../store/objects/durable.ts';
 import type { FileRow } from '../../common/lookup.ts';
+import { openRow } from '../../common/rows.ts';
 import { fileKeys } from '../keys.ts';
+import { failFile } from '../lifecycle.ts';
 import { keepRecord } from '../record.ts';
 import { type Fetched, fetchSource, SourceRefused } from './fetch.ts';
 
@@ -69,3 +71,17 @@ async function dropDeleted({ db, objects }: JobContext, id: string): Promise<voi
   const row = await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst();
   if (!row) await objects.deletePrefix(fileKeys.prefix(id));
 }
+
+/** Fetches a file from its URL; then lets it be processed. */
+export const fetchFile: JobHandler<'file.fetch'> = {
+  async run(ctx, { file_id }) {
+    const file = await openRow(ctx.db, 'files', file_id);
+    if (!file) return;
+    const refused = await fetchContent(ctx, file);
+    await ctx.write(async (trx) => {
+      if (refused !== undefined) await failFile(ctx, trx, file, refused);
+      else await ctx.lifecycle.start(trx, 'file.process', { file_id });
+    });
+  },
+  exhausted: failsItsRow('file.process'),
+};

@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { checkKey } from '../object-key.ts';
+import { checkKey } from '../disk-objects.ts';
 import { faultOf, isMissing, isOfStorage } from './fault.ts';
 import type { S3Settings } from './settings.ts';
 

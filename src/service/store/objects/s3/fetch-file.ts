@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import { digestOf } from '../digest.ts';
+import { digestOf } from '../durable.ts';
 import type { ByteRange } from '../objects.ts';
 import type { Bucket } from './client.ts';
 import { faultOf, isMissing, missing, StorageFault } from './fault.ts';

@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { digestOf } from '../digest.ts';
+import { digestOf } from '../durable.ts';
 import { several } from '../several.ts';
 import type { Bucket } from './client.ts';
 

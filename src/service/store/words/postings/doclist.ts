@@ -1,6 +1,6 @@
 import { UnknownFormat } from './format.ts';
 import { ANY_COLUMN, NO_POSTINGS, PostingBuilder, type PostingList } from './posting-list.ts';
-import { VarintReader } from './varint.ts';
+import { VarintReader } from './structure.ts';
 
 /** The first bytes of a leaf: where its first docid is, and where its list of terms begins. */
 const HEADER_BYTES = 4;

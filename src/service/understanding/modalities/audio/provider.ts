@@ -1,10 +1,26 @@
+import { chooseAudio, mainAudio, probe } from '../../../../media/index.ts';
 import { damageNotes } from '../damage-notes.ts';
 import type { SoundKind, SoundSpan } from '../lines.ts';
-import type { ModalityProvider } from '../port.ts';
+import type { ModalityInput, ModalityProvider, Settings } from '../port.ts';
 import type { Span } from '../voice-activity/activity.ts';
 import { decibels, type Energies, FRAMES_PER_SECOND, levelOf } from '../voice-activity/energies.ts';
 import { type AudioPass, audioPassOf } from './audio-pass.ts';
-import { trackOf } from './track.ts';
+
+/** The audio track that is understood. */
+interface Track {
+  /** As part of a plan's settings; empty for the first track, as in older results. */
+  readonly settings: Settings;
+  /** Its language code, if the media says so. */
+  readonly language: string | null;
+}
+
+/** The audio track that is understood: of the language asked for, else the default one, else the first. */
+export async function trackOf({ mediaPath, ffmpeg, hearing }: ModalityInput): Promise<Track> {
+  const probed = await probe(mediaPath, { ffmpeg });
+  const track = chooseAudio(probed, hearing?.audioLanguage);
+  const settings: Settings = !track || track === mainAudio(probed) ? {} : { stream: track.index };
+  return { settings, language: track?.language ?? null };
+}
 
 /** Below this level audio counts as silent, in dBFS. */
 const SILENT_DB = -50;

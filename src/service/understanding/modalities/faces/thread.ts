@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { tf } from '@vladmandic/face-api/dist/face-api.node-wasm.js';
-import { answerRequests } from '../../models/answer-requests.ts';
+import { answerRequests } from '../../models/one-recogniser.ts';
 import { startWasm } from '../../models/start-wasm.ts';
 import type { FaceAnswer, FaceRequest, FaceThreadData } from './messages.ts';
 import { loadModels, recognise } from './recognise.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import * as tf from '@tensorflow/tfjs-core';
-import { answerRequests } from '../../models/answer-requests.ts';
+import { answerRequests } from '../../models/one-recogniser.ts';
 import { startWasm } from '../../models/start-wasm.ts';
 import type { ObjectRequest, ObjectThreadData } from './messages.ts';
 

@@ -6,7 +6,7 @@ import { chosenModel, entryOf, type InstalledModel, installedModels } from '../.
 import type { TextEncoder } from '../../models/embeddings/index.ts';
 import type { ModelPort } from '../../models/model-process/messages.ts';
 import { type ModelProcess, modelProcess } from '../../models/model-process/own-process.ts';
-import { throughService } from '../../models/model-process/through-service.ts';
+import { throughService } from '../../models/model-process/requests.ts';
 import { ONNX } from '../../models/onnx/runtime.ts';
 import type { AskOfPictures, PictureAsk, PictureForm, PictureModel, TextForm } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../../contract/record.ts';
 import { answerRequests, importFrom } from '../../models/model-process/main.ts';
-import { samplesOf } from '../voice-activity/samples.ts';
+import { samplesOf } from '../voice-activity/energies.ts';
 import type { SpeakersAnswer, SpeakersAsk, Turn, Voice } from './model.ts';
 import { SHERPA, type SpeakersModel } from './model.ts';
 

@@ -1,3 +1,9 @@
+/** @param pcm 16-bit samples, at any place in memory @returns the same from -1 to 1 */
+export function samplesOf(pcm: Uint8Array): Float32Array {
+  const view = new DataView(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+  return Float32Array.from({ length: pcm.length >> 1 }, (_, at) => view.getInt16(at * 2, true) / 32_768);
+}
+
 /** Sample rate of all audio analysed here, in Hz. */
 export const SAMPLE_RATE = 16_000;
 
@@ -59,4 +65,25 @@ function grown(levels: Uint8Array): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(levels.length * 2);
   larger.set(levels);
   return larger;
+}
+
+/** Bytes of the header before the samples. */
+const WAV_HEADER_BYTES = 44;
+
+/** Encodes 16-bit mono samples at 16 kHz as a WAV file. */
+export function toWav(pcm: Buffer): Buffer {
+  const header = Buffer.alloc(WAV_HEADER_BYTES);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + pcm.length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(SAMPLE_RATE, 24);
+  header.writeUInt32LE(SAMPLE_RATE * 2, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(pcm.length, 40);
+  return Buffer.concat([header, pcm]);
 }

@@ -1,6 +1,6 @@
 import type { ModelPort } from '../model-process/messages.ts';
 import type { ModelProcess } from '../model-process/own-process.ts';
-import { throughService } from '../model-process/through-service.ts';
+import { throughService } from '../model-process/requests.ts';
 import { type OnnxEncoder, onnxProcess } from './onnx/provider.ts';
 import type { TextEncoder } from './port.ts';
 import { LINES_BEFORE } from './sentence/chunks.ts';

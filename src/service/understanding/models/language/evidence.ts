@@ -5,8 +5,7 @@ import type { ChatSession, Question } from './chat.ts';
 import { Said } from './held/claims.ts';
 import type { Lexicon } from './held/lexicon.ts';
 import { bearingQuoteIn } from './held/quote.ts';
-import { dataLine, fenced } from './media-text.ts';
-import { runsOf } from './packing.ts';
+import { dataLine, fenced, runsOf } from './packing.ts';
 import { answerPrompt } from './prompts/prompt.ts';
 
 /** A line that an answer may cite. */

@@ -1,3 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import v8 from 'node:v8';
+import { assetsPath } from '../../../../media/entry-path.ts';
+
 /** The package that runs ONNX files, in WebAssembly. vau brings its own; `vau setup` brings one for some models. */
 export const ONNX = 'onnxruntime-web';
 
@@ -36,4 +41,21 @@ export interface Session {
 export interface Tensor {
   readonly data: ArrayLike<number>;
   readonly dims: readonly number[];
+}
+
+/** The name of its WebAssembly in dist/assets/wasm. */
+const WASM = 'ort-wasm-simd-threaded.wasm';
+
+/**
+ * The onnxruntime-web that is part of vau, on one thread: two threads take half as much processor time again for three
+ * quarters of the time. Call it in a process or thread of its own, once: a run blocks it.
+ */
+export async function packagedOnnx(): Promise<OnnxModule> {
+  // Each function that is being compiled takes memory: one at a time.
+  v8.setFlagsFromString('--wasm-num-compilation-tasks=1');
+  const onnx = await import('onnxruntime-web/wasm');
+  onnx.env.wasm.numThreads = 1;
+  onnx.env.wasm.wasmBinary = await readFile(path.join(assetsPath('wasm'), WASM));
+  onnx.env.logLevel = 'error';
+  return onnx as unknown as OnnxModule;
 }

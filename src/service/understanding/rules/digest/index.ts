@@ -1,6 +1,6 @@
+import { within } from '../../../text/lines.ts';
 import { nameTitle } from '../../../text/name-title.ts';
 import { clock } from '../../../text/timestamps.ts';
-import { within } from '../../../text/within.ts';
 import type { SceneLine, SceneTextLine, SpeechLine } from '../../modalities/lines.ts';
 import { keyOf, pick, placeOfLargest, rank } from './rank.ts';
 import { whatWasHeard, whatWasSeen } from './seen.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/index.ts';
 import { fromJson } from '../../../store/sql/json.ts';
 import type { FilesTable } from '../../../store/sql/schema.ts';
-import { within } from '../../../text/within.ts';
+import { within } from '../../../text/lines.ts';
 import type { UnderstandingContext } from '../../modalities/context.ts';
 import type { ModalitiesResult } from '../../modalities/modalities-result.ts';
 import { modalityLines } from '../../modalities/modality-lines.ts';

@@ -5,8 +5,7 @@ import type { ChatSession, Question } from '../../models/language/chat.ts';
 import { Said } from '../../models/language/held/claims.ts';
 import { type Lexicon, loadLexicon } from '../../models/language/held/lexicon.ts';
 import { bearingQuoteIn } from '../../models/language/held/quote.ts';
-import { dataLine, fenced } from '../../models/language/media-text.ts';
-import { runsOf } from '../../models/language/packing.ts';
+import { dataLine, fenced, runsOf } from '../../models/language/packing.ts';
 import { outlinePrompt } from '../../models/language/prompts/prompt.ts';
 
 /** A line that a chapter can begin with. Seconds. */

@@ -1,4 +1,4 @@
-import { within } from '../../../text/within.ts';
+import { within } from '../../../text/lines.ts';
 import type { SceneLine } from '../../modalities/lines.ts';
 import type { ModalitiesResult, ShotsReport } from '../../modalities/modalities-result.ts';
 import type { SeenShot } from '../../modalities/visual-pass/types.ts';

@@ -3,7 +3,7 @@ import { assetsPath } from '../../../../../media/entry-path.ts';
 import type { Grey } from '../../../../../media/index.ts';
 import type { ModelPort } from '../../../models/model-process/messages.ts';
 import { modelProcess } from '../../../models/model-process/own-process.ts';
-import { throughService } from '../../../models/model-process/through-service.ts';
+import { throughService } from '../../../models/model-process/requests.ts';
 import { type DetectorAsk, type DetectorStart, SIDE_STEP, type TextBox } from './messages.ts';
 
 /** Longer side of the pictures that the detector gets, in pixels: twice as many take four times as long. */

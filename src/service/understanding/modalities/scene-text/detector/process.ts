@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { answerRequests } from '../../../models/model-process/main.ts';
-import { packagedOnnx } from '../../../models/onnx/packaged.ts';
+import { packagedOnnx } from '../../../models/onnx/runtime.ts';
 import type { DetectorAsk, DetectorStart, TextBox } from './messages.ts';
 
 /** The probability of text for each pixel, 0 to 1, row by row. */

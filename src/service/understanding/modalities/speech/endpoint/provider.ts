@@ -1,5 +1,5 @@
 import type { TranscriptionEndpoint } from '../../../../context/speech-settings.ts';
-import { trackOf } from '../../audio/track.ts';
+import { trackOf } from '../../audio/provider.ts';
 import type { SpeechLine } from '../../lines.ts';
 import type { ModalityProvider } from '../../port.ts';
 import { type Chunk, chunksOf } from '../../voice-activity/chunks.ts';

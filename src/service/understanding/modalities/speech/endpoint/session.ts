@@ -5,7 +5,7 @@ import { EndpointRefused } from '../../../models/endpoint/errors.ts';
 import { type EndpointBody, type Reply, sendForm } from '../../../models/endpoint/send.ts';
 import type { SpeechLine, SpeechWord } from '../../lines.ts';
 import type { Span } from '../../voice-activity/activity.ts';
-import { toWav } from '../../voice-activity/wav.ts';
+import { toWav } from '../../voice-activity/energies.ts';
 import { transcriptionAddresses } from './address.ts';
 
 /** Servers write times as numbers or as text. */

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import llama from 'llama-tokenizer-js';
 import { answerRequests } from '../../../models/model-process/main.ts';
-import { packagedOnnx } from '../../../models/onnx/packaged.ts';
 import type { OnnxModule, Session, Tensor } from '../../../models/onnx/runtime.ts';
-import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
-import { samplesOf } from '../../voice-activity/samples.ts';
+import { packagedOnnx } from '../../../models/onnx/runtime.ts';
+import { SAMPLE_RATE, samplesOf } from '../../voice-activity/energies.ts';
 import { loadSilero } from '../../voice-activity/silero.ts';
 import type { HeardPieces, MoonshineAnswer, MoonshineAsk, MoonshineStart } from './messages.ts';
 

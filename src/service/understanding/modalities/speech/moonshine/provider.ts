@@ -1,6 +1,6 @@
 import { sameLanguage } from '../../../../../media/index.ts';
 import type { SpeechConfig } from '../../../../context/speech-settings.ts';
-import { trackOf } from '../../audio/track.ts';
+import { trackOf } from '../../audio/provider.ts';
 import type { Doubt, SpeechLine } from '../../lines.ts';
 import type { ModalityPlan, ModalityProvider, Settings } from '../../port.ts';
 import { speechByPieces } from '../../voice-activity/by-pieces.ts';

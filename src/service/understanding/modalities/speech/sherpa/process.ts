@@ -1,7 +1,6 @@
 import { answerRequests } from '../../../models/model-process/main.ts';
 import type { Span } from '../../voice-activity/activity.ts';
-import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
-import { samplesOf } from '../../voice-activity/samples.ts';
+import { SAMPLE_RATE, samplesOf } from '../../voice-activity/energies.ts';
 import { sherpaConfig } from './config.ts';
 import type { SpeechAnswer, SpeechAsk, SpeechStart } from './messages.ts';
 import { type SherpaModule, type SherpaRecognizer, type SherpaResult, sherpaModule } from './module.ts';

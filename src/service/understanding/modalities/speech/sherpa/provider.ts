@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { SpeechConfig } from '../../../../context/speech-settings.ts';
-import { trackOf } from '../../audio/track.ts';
+import { trackOf } from '../../audio/provider.ts';
 import type { SpeechLine, SpeechWord } from '../../lines.ts';
 import type { ModalityInput, ModalityProvider, Settings } from '../../port.ts';
 import type { Span } from '../../voice-activity/activity.ts';

@@ -8,9 +8,8 @@ import { type ChatSession, chatSession, type Question } from '../../../models/la
 import { Said } from '../../../models/language/held/claims.ts';
 import { type Lexicon, loadLexicon } from '../../../models/language/held/lexicon.ts';
 import { placeIn } from '../../../models/language/held/quote.ts';
-import { dataLine, fenced } from '../../../models/language/media-text.ts';
 import { type LanguageModel, providerOf } from '../../../models/language/model.ts';
-import { runsOf } from '../../../models/language/packing.ts';
+import { dataLine, fenced, runsOf } from '../../../models/language/packing.ts';
 import { extractionPrompt, promptId } from '../../../models/language/prompts/prompt.ts';
 import { quoteOf } from '../things.ts';
 import type { Entities, Extractor, Passage, Wish } from '../types.ts';

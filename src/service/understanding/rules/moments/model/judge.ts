@@ -5,16 +5,14 @@ import { readWith } from '../../../models/language/answer.ts';
 import { type ChatSession, chatSession, type Question } from '../../../models/language/chat.ts';
 import { AnswerUnusable, ModelDeclined } from '../../../models/language/errors.ts';
 import { loadLexicon } from '../../../models/language/held/lexicon.ts';
-import { dataLine, fenced } from '../../../models/language/media-text.ts';
 import type { LanguageModel } from '../../../models/language/model.ts';
-import { runsOf } from '../../../models/language/packing.ts';
+import { dataLine, fenced, runsOf } from '../../../models/language/packing.ts';
 import { momentsPrompt, promptId } from '../../../models/language/prompts/prompt.ts';
 import { strictSchema } from '../../extraction/model/strict.ts';
-import { absenceOf } from '../absence.ts';
 import { boundsOf, type LineRange } from '../boundaries.ts';
 import type { Evidence, Judge, JudgedMoment, JudgeRequest } from '../port.ts';
 import { titleOf } from '../quotes.ts';
-import { passesSpeakers, speakersOf } from '../speakers.ts';
+import { absenceOf, passesSpeakers, speakersOf } from '../speakers.ts';
 import { answered, type GivenMoment } from './given.ts';
 import { type HeldMoment, heldMoment, scoreProblem } from './held.ts';
 

@@ -1,12 +1,11 @@
 import type { Criterion } from '../../../../../contract/index.ts';
 import type { TextEncoder } from '../../../models/embeddings/port.ts';
-import { absenceOf } from '../absence.ts';
 import { type BoundedRange, boundsOf, type LineRange } from '../boundaries.ts';
 import { CUES, cues, type ReadLine } from '../cues/index.ts';
 import type { Evidence, Judge, JudgedMoment, Judgement, JudgeRequest } from '../port.ts';
 import { quotesOf, titleOf } from '../quotes.ts';
 import { type Rubric, readRubric } from '../rubric.ts';
-import { passesSpeakers, speakersOf } from '../speakers.ts';
+import { absenceOf, passesSpeakers, speakersOf } from '../speakers.ts';
 import { type Candidate, candidatesOf, type Features, readLines, strengthsOf } from './candidates.ts';
 import { type Comparison, comparisonOf } from './compare.ts';
 import type { FieldReader } from './fields.ts';

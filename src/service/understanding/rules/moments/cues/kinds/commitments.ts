@@ -1,5 +1,5 @@
-import { assignsByName } from '../assigned.ts';
 import type { Cue } from '../types.ts';
+import { assignsByName } from '../vocative.ts';
 
 /** What people bind themselves or others to. */
 export const commitments: readonly Cue[] = [

@@ -1,7 +1,6 @@
 import { isQuestion, repliesTo } from '../answers.ts';
-import { assignsByName } from '../assigned.ts';
 import { type Cue, type FoundSpan, type ReadLine, strengthOf } from '../types.ts';
-import { addressesByName } from '../vocative.ts';
+import { addressesByName, assignsByName } from '../vocative.ts';
 import { commitments } from './commitments.ts';
 
 const patternsOf = (id: string) => commitments.find((cue) => cue.id === id)?.said ?? [];
