@@ -181,7 +181,11 @@ describe('cycles', () => {
 
 describe('the checks themselves', () => {
   const link = (from: string, target: string, line = 1, dynamic = false): Import => ({
-    ...{ from, target, line, dynamic, erased: false },
+    from,
+    target,
+    line,
+    dynamic,
+    erased: false,
     specifier: target,
   });
 

@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2 with an adapter (Hu et al. 2021, "LoRA") in PyTorch: the same as src/service/understanding/embeddings/sentence."""
+"""all-MiniLM-L6-v2 with an adapter (Hu et al. 2021, "LoRA") in PyTorch: the same as src/service/understanding/models/embeddings/sentence."""
 
 import json
 import math

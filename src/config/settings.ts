@@ -113,7 +113,10 @@ export function resolveSettings(
     ]);
   };
   return {
-    ...{ file, corrupt, document, profile },
+    file,
+    corrupt,
+    document,
+    profile,
     base_url: own('base_url'),
     token: own('token'),
     ca_file: own('ca_file'),

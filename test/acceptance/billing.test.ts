@@ -33,7 +33,10 @@ describe('vau service billing', () => {
     const line = ['billing', 'top-up', '0.1', '--account', 'editors', '--reason', 'invoice 12'];
     expect(await local(...line)).toMatchObject({ status: 0, stderr: expect.stringContaining('2.6 credits') });
     expect(await editorJson('billing', 'balance')).toEqual({
-      ...{ balance: 2.6, committed: 0, available: 2.6, notional: false },
+      balance: 2.6,
+      committed: 0,
+      available: 2.6,
+      notional: false,
     });
     const { entries } = await json('billing', 'ledger', '--account', 'editors');
     expect(entries).toMatchObject([
@@ -74,7 +77,10 @@ describe('a pipeline', () => {
       await service.call('POST', `/collections/${collection}/media`, { file_id: file }, headers);
       const attach = ['moment-criteria', 'attach', collection, ...criterion];
       expect(await editorJson(...attach, '--check', '--estimate')).toMatchObject({
-        ...{ cost: 1, runs: 1, reused: 0, sufficient: true },
+        cost: 1,
+        runs: 1,
+        reused: 0,
+        sufficient: true,
       });
       const over = await asEditor(...attach, '--cost-limit', '0.5');
       expect(over).toMatchObject({ status: 4, stdout: '' });

@@ -75,13 +75,11 @@ describe('[ATT-12] completed_with_failures', () => {
     state.more = ({ path: where, query }) => {
       const hash = state.attached[0]?.criterion_hash;
       const failed = (id: string, criterion_hash = hash) => ({
-        ...{
-          job_id: 'r',
-          status: 'failed',
-          url: `vau://files/${id}`,
-          created_at: 1,
-          error: 'no speech was heard',
-        },
+        job_id: 'r',
+        status: 'failed',
+        url: `vau://files/${id}`,
+        created_at: 1,
+        error: 'no speech was heard',
         find_moments_config: { criterion_hash },
       });
       if (where === members)

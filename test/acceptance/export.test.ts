@@ -41,43 +41,63 @@ function answer({ path: route, query }: Arrived): Answer {
 
 const list = (data: unknown[]) => ({ object: 'list', data, total: data.length, limit: 100, offset: 0 });
 const about = () => ({
-  ...{ id: collection, object: 'collection', name: 'Talks', description: null, collection_type: held.type },
-  ...{ created_at: 0, file_count: held.files },
+  id: collection,
+  object: 'collection',
+  name: 'Talks',
+  description: null,
+  collection_type: held.type,
+  created_at: 0,
+  file_count: held.files,
 });
 
 function item(index: number) {
   const file_id = id(index);
   const file = {
-    ...{ id: file_id, status: 'completed', uri: `vau://${file_id}`, bytes: 2 ** 40 + index, created_at: 0 },
-    ...{
-      filename: index === 2 ? 'a/b.MP4' : 'talk.mp4',
-      metadata: { take: index, big: 1 },
-      source: 'upload',
-    },
-    ...{ media_type: 'video', source_metadata: null },
+    id: file_id,
+    status: 'completed',
+    uri: `vau://${file_id}`,
+    bytes: 2 ** 40 + index,
+    created_at: 0,
+    filename: index === 2 ? 'a/b.MP4' : 'talk.mp4',
+    metadata: { take: index, big: 1 },
+    source: 'upload',
+    media_type: 'video',
+    source_metadata: null,
     media_info: { duration_seconds: 60.5, width: 640, height: 360, frame_rate: 29.97, has_audio: true },
   };
   const segmentation_config = { strategy: 'uniform', uniform_config: { window_seconds: 20 } };
   return {
-    ...{ collection_id: collection, file_id, object: 'collection_file', added_at: 1_700_000_000_000 + index },
-    ...{ status: index === 1 ? 'failed' : 'completed', searchable_status: 'completed', file },
+    collection_id: collection,
+    file_id,
+    object: 'collection_file',
+    added_at: 1_700_000_000_000 + index,
+    status: index === 1 ? 'failed' : 'completed',
+    searchable_status: 'completed',
+    file,
     segmentation: { id: id(500 + index), status: 'completed', file_id, segmentation_config },
   };
 }
 
 function segmentation(of: string, offset: number) {
   const all = Array.from({ length: 130 }, (_, index) => ({
-    ...{ id: id(10_000 + index), start_time: index, end_time: index + 1 },
+    id: id(10_000 + index),
+    start_time: index,
+    end_time: index + 1,
   }));
   return {
-    ...{ segmentation_id: of, status: 'completed', file_id: id(Number(of.slice(-3)) - 500), created_at: 0 },
-    ...{ segmentation_config: { strategy: 'uniform' }, thumbnails_config: {} },
+    segmentation_id: of,
+    status: 'completed',
+    file_id: id(Number(of.slice(-3)) - 500),
+    created_at: 0,
+    segmentation_config: { strategy: 'uniform' },
+    thumbnails_config: {},
     data: { object: 'list', segments: all.slice(offset, offset + 100), total: 130, limit: 100, offset },
   };
 }
 
 const description = (file_id: string) => ({
-  ...{ collection_id: collection, file_id },
+  collection_id: collection,
+  file_id,
   speech: quotes.map((text, index) => ({
     ...{
       text,
@@ -91,7 +111,8 @@ const description = (file_id: string) => ({
 
 /** What the third film says and shows, for the queries of docs/export.md. */
 const launching = {
-  ...{ collection_id: collection, file_id: id(2) },
+  collection_id: collection,
+  file_id: id(2),
   speech: [
     { text: 'We launch on Monday.', start_time: 3, end_time: 5, speaker: 'Grace' },
     { text: 'It is ready.', start_time: 5, end_time: 6, speaker: 'Grace' },
@@ -101,7 +122,11 @@ const launching = {
 };
 
 const entities = (file_id: string) => ({
-  ...{ collection_id: collection, file_id, total: 1, limit: 100, offset: 0 },
+  collection_id: collection,
+  file_id,
+  total: 1,
+  limit: 100,
+  offset: 0,
   entities: { people: [{ name: 'Ada' }, { name: 'Grace' }], count: 2, none: null },
   evidence: [{ path: 'people[1].name', quote: 'I am Grace', source: 'speech', start_time: 3, end_time: 4 }],
   segment_entities: [{ start_time: 0, end_time: 20, entities: { place: 'Oslo' } }],
@@ -109,15 +134,17 @@ const entities = (file_id: string) => ({
 
 function moments(file_id: string, cursor: unknown) {
   const one = (number: number) => ({
-    ...{
-      moment_id: id(700 + number),
-      file_id,
-      job_id: 'j',
-      criterion_name: 'promise',
-      title: `Promise ${number}`,
-    },
-    ...{ start_time: 10 * number, end_time: 10 * number + 5.005, reason: 'said so', rank_score: 0.5 },
-    ...{ evidence: { signals: ['speech'] }, speakers: ['Ada'] },
+    moment_id: id(700 + number),
+    file_id,
+    job_id: 'j',
+    criterion_name: 'promise',
+    title: `Promise ${number}`,
+    start_time: 10 * number,
+    end_time: 10 * number + 5.005,
+    reason: 'said so',
+    rank_score: 0.5,
+    evidence: { signals: ['speech'] },
+    speakers: ['Ada'],
   });
   return cursor === undefined
     ? { moments: [one(0)], total: 2, next_cursor: 'more' }

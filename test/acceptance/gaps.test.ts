@@ -18,7 +18,10 @@ const deaf: Film['heard'] = {
   gaps: [{ reason: 'no_recogniser' }],
 };
 const line = (start: number, end: number, doubt: 'language' | 'music' | 'unclear') => ({
-  ...{ start, end, doubt, text: `words from ${start} that nobody said` },
+  start,
+  end,
+  doubt,
+  text: `words from ${start} that nobody said`,
 });
 
 interface Case {
@@ -120,7 +123,9 @@ beforeAll(async () => {
     const collection = await makeCollection(service, name);
     const moments = await makeCollection(service, `${name}-moments`, 'moments');
     const { body } = await service.call('POST', '/collections', {
-      ...{ name: `${name}-entities`, collection_type: 'entities', extract_config: { prompt: 'people' } },
+      name: `${name}-entities`,
+      collection_type: 'entities',
+      extract_config: { prompt: 'people' },
     });
     const files: string[] = [];
     for (const film of films) {
@@ -165,11 +170,14 @@ const search = ({ collection }: Made) =>
   service.call('POST', '/search', { scope: 'segment', query: asked, collections: [collection] });
 const deepSearch = ({ collection }: Made) =>
   service.call('POST', '/deepSearch', {
-    ...{ query: asked, knowledge_base: { source: 'collections', collections: [collection] } },
+    query: asked,
+    knowledge_base: { source: 'collections', collections: [collection] },
   });
 const chat = ({ collection }: Made) =>
   service.call('POST', '/chat/completions', {
-    ...{ model: 'quotes', collections: [collection], messages: [{ role: 'user', content: asked }] },
+    model: 'quotes',
+    collections: [collection],
+    messages: [{ role: 'user', content: asked }],
   });
 const page = async (where: string) => {
   const { status, text } = await visitor.open(where);
@@ -312,11 +320,9 @@ describe('what was not heard, read or seen', () => {
 
   it('a collection that leaves speech out, and files that are not processed, are no silence either', async () => {
     const { body } = await service.call('POST', '/collections', {
-      ...{
-        name: 'Only seen',
-        collection_type: 'media-descriptions',
-        describe_config: { enable_speech: false },
-      },
+      name: 'Only seen',
+      collection_type: 'media-descriptions',
+      describe_config: { enable_speech: false },
     });
     const { file_id } = await addFilm(service, body.id, { filename: 'seen.mp4' });
     const query = { scope: 'segment', query: asked, collections: [body.id] };

@@ -60,7 +60,9 @@ describe('vau file upload --in-place', () => {
     const files = (await service.call('GET', '/files?order=filename&sort=asc')).body.data;
     expect(files).toMatchObject(
       ['a.wav', 'b.wav', 'day two/c.wav', 'day two/d.wav'].map((name) => ({
-        ...{ status: 'completed', filename: path.basename(name), in_place: { path: at(`archive/${name}`) } },
+        status: 'completed',
+        filename: path.basename(name),
+        in_place: { path: at(`archive/${name}`) },
       })),
     );
     expect(state()).toEqual(before);

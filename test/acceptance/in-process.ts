@@ -18,7 +18,10 @@ export interface InProcess {
 
 /** Streams without colour or width; what is written is lost. @param terminal true for a terminal for prompts */
 export const plainIo = (env: Record<string, string>, stdin: PassThrough, terminal = false): Io => ({
-  ...{ env, stdin, out: () => undefined, err: () => undefined },
+  env,
+  stdin,
+  out: () => undefined,
+  err: () => undefined,
   gone: async () => undefined,
   terminal: { in: terminal, out: false, err: terminal },
   columns: undefined,

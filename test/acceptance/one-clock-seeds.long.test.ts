@@ -192,7 +192,9 @@ async function makeFilm(seed: number) {
   return {
     bytes: await readFile(out),
     name: path.basename(out),
-    ...{ frames: true, sound, captions: subtitled },
+    frames: true,
+    sound,
+    captions: subtitled,
     // What is encoded has at least 24 frames a second.
     frame: Math.max(Number(each) / Number(frames), 0.042) + 0.005,
     clips: [

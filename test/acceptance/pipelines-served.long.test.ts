@@ -63,7 +63,9 @@ const attachments = async (collection: string) => {
 
 const run = (attach: readonly string[], collection: string) =>
   runSteps(attach, {
-    ...{ folder: files.folder, programs: programs.folder, timeout: 110_000 },
+    folder: files.folder,
+    programs: programs.folder,
+    timeout: 110_000,
     env: { VAU_BASE_URL: service.url, VAU_TOKEN: service.token, VAU_COLLECTION: collection },
   });
 

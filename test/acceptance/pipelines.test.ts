@@ -38,7 +38,9 @@ const job = (
   needsService: boolean,
 ): Promise<Ended> =>
   runSteps(scripts, {
-    ...{ folder, programs: programs.folder, timeout: 60_000 },
+    folder,
+    programs: programs.folder,
+    timeout: 60_000,
     env: needsService ? { ...choosing(service), VAU_COLLECTION: collection } : {},
   });
 

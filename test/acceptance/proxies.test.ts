@@ -50,7 +50,10 @@ const get = (base: string, env: Record<string, string>, ...flags: string[]) =>
 /** The same in this process, for many values of a variable. */
 const getSimilar = (base: string, env: Record<string, string>, ...flags: string[]) =>
   runInProcess(['file', 'get', 'f', ...flags], {
-    ...{ HOME: home.folder, VAU_CONFIG_DIR: `${home.folder}/config`, VAU_BASE_URL: base, VAU_TOKEN: token },
+    HOME: home.folder,
+    VAU_CONFIG_DIR: `${home.folder}/config`,
+    VAU_BASE_URL: base,
+    VAU_TOKEN: token,
     ...env,
   });
 const plain = 'http://media.example.test:81/v1';

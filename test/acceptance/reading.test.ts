@@ -52,7 +52,13 @@ const answer = {
   limit: 20,
   results: [
     {
-      ...{ type: 'segment', id: b, file_id: a, segment_id: b, score: 0.9, start_time: 521.4, end_time: 530 },
+      type: 'segment',
+      id: b,
+      file_id: a,
+      segment_id: b,
+      score: 0.9,
+      start_time: 521.4,
+      end_time: 530,
       filename: 'demo\u001b[31m day.mp4',
       context: 'We are launching the first boat in March, before the harbour closes for the season.',
       media_url: 'https://media.example.com/film.mp4',

@@ -46,7 +46,9 @@ export interface Killable {
 
 export function start(words: readonly string[], env: Record<string, string>, cwd: string): Killable {
   const child = spawn(process.execPath, [binary, ...words], {
-    ...{ env: { ...passedOn(), ...env }, cwd, stdio: ['ignore', 'pipe', 'pipe'] as const },
+    env: { ...passedOn(), ...env },
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'] as const,
   });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -95,7 +97,9 @@ export function interrupted(size: number) {
   const vau = (...words: string[]): Killable =>
     start(['file', 'upload', ...words, '--no-preflight', '-o', 'json'], env(), home.folder);
   return {
-    ...{ film, env, vau },
+    film,
+    env,
+    vau,
     service: () => service,
     home: () => home,
     line: () => line,

@@ -6,8 +6,16 @@ const file = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 const segment = '0b6a1a52-9f3c-4c1e-8a51-000000000002';
 const segmentation = '0b6a1a52-9f3c-4c1e-8a51-000000000003';
 const shared = (share_url: string) => ({
-  ...{ id: 'share-1', object: 'share', file_id: file, file_segment_id: segment, asset_type: 'file_segment' },
-  ...{ visibility: 'public', link_preview: 'none', created_at: 1, status: 'completed', share_url },
+  id: 'share-1',
+  object: 'share',
+  file_id: file,
+  file_segment_id: segment,
+  asset_type: 'file_segment',
+  visibility: 'public',
+  link_preview: 'none',
+  created_at: 1,
+  status: 'completed',
+  share_url,
 });
 const { service, home } = await stage();
 let segments: object[];

@@ -166,7 +166,9 @@ describe('sources that were updated', () => {
   ])('and not built: %s are not run, and the next step is said', (_, text) => {
     writeFileSync(path.join(folder, 'dist/cli.cjs'), text);
     expect(vau('config', 'list')).toEqual({
-      ...{ status: 1, signal: null, stdout: '' },
+      status: 1,
+      signal: null,
+      stdout: '',
       stderr: 'vau was updated after it was built. Next: npm run build\n',
     });
   });
@@ -174,7 +176,8 @@ describe('sources that were updated', () => {
   it('and never built', () => {
     rmSync(path.join(folder, 'dist'), { recursive: true });
     expect(vau('config', 'list')).toMatchObject({
-      ...{ status: 1, stdout: '' },
+      status: 1,
+      stdout: '',
       stderr: 'vau is not built yet. Next: npm run build\n',
     });
   });

@@ -69,12 +69,10 @@ function shell(lines: string): ChildProcess {
       ...passedOn(),
       ...service.home.env,
       PATH: `${programs.folder}:${process.env.PATH}`,
-      ...{
-        BROWSER: 'echo',
-        U: service.url,
-        STAGING: staging.url,
-        A: `authorization: Bearer ${service.token}`,
-      },
+      BROWSER: 'echo',
+      U: service.url,
+      STAGING: staging.url,
+      A: `authorization: Bearer ${service.token}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -30,7 +30,11 @@ describe('on 80 columns', () => {
       created_at: 0,
     };
     const [head, line, note, ...more] = await shown(['chat', 'list'], {
-      ...{ object: 'list', data: [row], total: 1, limit: 50, offset: 0 },
+      object: 'list',
+      data: [row],
+      total: 1,
+      limit: 50,
+      offset: 0,
     });
     expect(head).toMatch(/^ID +QUESTION +ANSWER$/);
     expect(line).toBe(`${a}  When does the horn …  It sounds three tim…`);

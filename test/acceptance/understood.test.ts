@@ -50,8 +50,10 @@ describe('options reach the service', () => {
       '/v1/transcribe',
       {
         ...page,
-        ...{ status: 'failed', include_data: 'false' },
-        ...{ include_word_timestamps: 'true', include_metadata: 'true' },
+        status: 'failed',
+        include_data: 'false',
+        include_word_timestamps: 'true',
+        include_metadata: 'true',
       },
     ],
     [

@@ -78,7 +78,9 @@ afterAll(() => {
 /** Starts a watch, and waits until it watches. */
 async function watching(...words: string[]): Promise<Watching> {
   const child = spawn(process.execPath, [binary, 'watch', ...quick, ...words, '-o', 'json'], {
-    ...{ env: { ...passedOn(), ...env() }, cwd: home.folder, stdio: ['ignore', 'pipe', 'pipe'] },
+    env: { ...passedOn(), ...env() },
+    cwd: home.folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);
   let [stdout, stderr] = ['', ''];

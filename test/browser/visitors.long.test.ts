@@ -105,7 +105,10 @@ describe('[AUTH-3] [AUTH-4] a share in the browser of', () => {
       const visiting = await visitor(who && tokens[who]);
       const { status, title, stream, cookies } = await seen(visiting, shares.private);
       expect({ status, title, stream, cookies }).toEqual({
-        ...{ status: 401, title: 'Private share', stream: null, cookies: [] },
+        status: 401,
+        title: 'Private share',
+        stream: null,
+        cookies: [],
       });
       await visiting.context.close();
     },

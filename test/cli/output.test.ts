@@ -150,8 +150,13 @@ describe('tables', () => {
   it('drop the duration of a film only after other facts, and fill the room that is left', async () => {
     const names = ['file_id', 'filename', 'status', 'searchable', 'duration_seconds', 'added', 'error'];
     const row = {
-      ...{ file_id: uuid, filename: `board-${'x'.repeat(40)}`, status: 'completed', searchable: 'completed' },
-      ...{ duration_seconds: 4321, added: 'just now', error: 'cannot be decoded: '.repeat(3) },
+      file_id: uuid,
+      filename: `board-${'x'.repeat(40)}`,
+      status: 'completed',
+      searchable: 'completed',
+      duration_seconds: 4321,
+      added: 'just now',
+      error: 'cannot be decoded: '.repeat(3),
     };
     const given = names.map((name) => column(name, undefined, name.replace('_seconds', '')));
     const shown = async (width: number) =>

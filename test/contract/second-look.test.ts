@@ -16,7 +16,10 @@ const moment = {
 const inCollection = { file_id: id, job_id: id, criterion_name: 'promise' };
 const finding = { finding_id: id, kind: 'absence', properties: {} };
 const find_moments_config = {
-  ...{ criterion_hash: 'a1', engine_version: 3, cache_policy: 'reuse', boundary_policy: 'sentence' },
+  criterion_hash: 'a1',
+  engine_version: 3,
+  cache_policy: 'reuse',
+  boundary_policy: 'sentence',
 };
 const run = { job_id: id, status: 'completed', created_at: 1, url: 'vau://files/1', find_moments_config };
 const message = { role: 'assistant', content: 'At noon.' };
@@ -34,7 +37,10 @@ const citation = {
   scene_text: [{ text: 'NOON', ...span }],
 };
 const chat = {
-  ...{ id, object: 'chat.completion', created_at: 1, model: 'any' },
+  id,
+  object: 'chat.completion',
+  created_at: 1,
+  model: 'any',
   choices: [{ index: 0, message }],
   payload: { messages: [{ role: 'user', content: 'When?' }], collections: [id] },
   usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },

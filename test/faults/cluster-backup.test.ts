@@ -66,7 +66,9 @@ describe.runIf(isOnServer && isInBucket)('[DB-1] a PostgreSQL store and its buck
     closers.push(remove);
     const [objects, copies] = [newTestObjects(), newTestObjects()];
     const env = {
-      ...{ VAU_STORE: store, VAU_EMBEDDINGS: 'off', VAU_OBJECTS: 'off' },
+      VAU_STORE: store,
+      VAU_EMBEDDINGS: 'off',
+      VAU_OBJECTS: 'off',
       VAU_SECRETS_KEY: randomBytes(32).toString('base64'),
     };
     const first = { args: [], env: { ...env, ...objects.env } };

@@ -33,7 +33,10 @@ function place(): { readonly store: string; readonly env: Record<string, string>
     store,
     env: {
       ...newTestObjects().env,
-      ...{ VAU_PRIVATE_ADDRESSES: 'on', VAU_EMBEDDINGS: 'off', VAU_OBJECTS: 'off', VAU_STORE: store },
+      VAU_PRIVATE_ADDRESSES: 'on',
+      VAU_EMBEDDINGS: 'off',
+      VAU_OBJECTS: 'off',
+      VAU_STORE: store,
     },
   };
 }
@@ -105,7 +108,9 @@ describe.runIf(isOnServer)('[DB-1] machines of one store', () => {
     const worker = await workerMachine('worker', { args, env });
     await running(worker);
     const made = await fetch(`${service.url}/webhooks`, {
-      ...{ method: 'POST', headers, body: JSON.stringify({ endpoint: receiver.url }) },
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ endpoint: receiver.url }),
     });
     const { webhook_secret: secret } = (await made.json()) as { webhook_secret: string };
     const form = new FormData();
@@ -242,7 +247,8 @@ describe.runIf(isOnServer)('[DB-1] a database without a store', () => {
     ]);
     // Objects of another store: that of a service with SQLite.
     const other = await serviceMachine('other', {
-      ...{ args: ['--workers', '1'], env: { ...env, VAU_STORE: '' } },
+      args: ['--workers', '1'],
+      env: { ...env, VAU_STORE: '' },
     });
     await running(other);
     await other.stop();
@@ -262,7 +268,9 @@ describe.runIf(isOnServer)('[DB-1] a database without a store', () => {
     form.set('file', new Blob([tone(1) as Uint8Array<ArrayBuffer>]), 'a.wav');
     const authorization = `Bearer ${await first.token()}`;
     const { status } = await fetch(`${first.url}/files`, {
-      ...{ method: 'POST', headers: { authorization }, body: form },
+      method: 'POST',
+      headers: { authorization },
+      body: form,
     });
     expect(status).toBe(200);
     await first.stop();

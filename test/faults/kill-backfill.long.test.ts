@@ -86,7 +86,9 @@ needs('ffmpeg')(
     await until(over, 'the end of the backfill', 240_000);
     expect(await attachment()).toMatchObject({
       backfill_status: 'completed',
-      ...{ files_total: FILES, files_completed: FILES, files_failed: 0 },
+      files_total: FILES,
+      files_completed: FILES,
+      files_failed: 0,
     });
     const all = await runs();
     expect(all.map(({ status }) => status)).toEqual(Array(FILES).fill('completed'));

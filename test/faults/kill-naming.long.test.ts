@@ -23,16 +23,14 @@ needs('ffmpeg')(
     const vector = bytesOf(new Float32Array(256).fill(0.0625));
     for (let at = 0; at < files.length; at += 500) {
       const rows = files.slice(at, at + 500).map(({ id }) => ({
-        ...{
-          file_id: id,
-          model: 'tiny',
-          speaker: 0,
-          account_id,
-          label: 0,
-          name: null,
-          named_at: null,
-          vector,
-        },
+        file_id: id,
+        model: 'tiny',
+        speaker: 0,
+        account_id,
+        label: 0,
+        name: null,
+        named_at: null,
+        vector,
       }));
       await db.insertInto('voices').values(rows).execute();
     }

@@ -27,7 +27,8 @@ const BESIDE: Readonly<Record<string, string>> = {
 };
 /** Frames, enough of them for a kill to come in the middle; looking for faces takes far longer for each. */
 const framesAt = (frames_per_second: number) => ({
-  ...{ strategy: 'uniform', uniform_config: { frames_per_second, max_width: 64 } },
+  strategy: 'uniform',
+  uniform_config: { frames_per_second, max_width: 64 },
 });
 /** Speech in the films for entity extraction. */
 const SAID = '1\n00:00:01,000 --> 00:00:03,000\nMaria Lopez from Acme Corporation visited Berlin.\n';
@@ -64,7 +65,9 @@ describe('a service that is killed in the middle of each stage', () => {
       const { id: described } = await post('/collections', made);
       const extract_config = { prompt: 'people', enable_video_level_entities: true };
       const { id: entities } = await post('/collections', {
-        ...{ name: 'entities', collection_type: 'entities', extract_config },
+        name: 'entities',
+        collection_type: 'entities',
+        extract_config,
       });
       const ids: string[] = [];
       const upload = async (round: number, extracts: boolean) => {

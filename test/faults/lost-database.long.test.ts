@@ -91,7 +91,10 @@ async function originals(): Promise<Record<string, string>> {
 async function files() {
   const { data } = await json('file', 'list', '--order', 'created_at', '--sort', 'asc');
   return data.map(({ id, filename, metadata, created_at }: (typeof uploaded)[0]) => ({
-    ...{ id, filename, metadata, created_at },
+    id,
+    filename,
+    metadata,
+    created_at,
   }));
 }
 

@@ -58,8 +58,12 @@ beforeAll(async () => {
     args: ['--store', store, '--objects', `s3://${bucket.bucket}/vau`],
     env: {
       ...bucket.env,
-      ...{ VAU_PRIVATE_ADDRESSES: 'on', VAU_RATE_LIMIT: '0', VAU_OBJECT_TIMEOUT: '3' },
-      ...{ VAU_EMBEDDINGS: 'off', VAU_OBJECTS: 'off', VAU_SECRETS_KEY: randomBytes(32).toString('base64') },
+      VAU_PRIVATE_ADDRESSES: 'on',
+      VAU_RATE_LIMIT: '0',
+      VAU_OBJECT_TIMEOUT: '3',
+      VAU_EMBEDDINGS: 'off',
+      VAU_OBJECTS: 'off',
+      VAU_SECRETS_KEY: randomBytes(32).toString('base64'),
     },
   };
   services = [await serviceMachine('service 1', shared), await serviceMachine('service 2', shared)];
@@ -115,7 +119,9 @@ async function ask(at: number, where: string, init: RequestInit = {}): Promise<R
 
 const post = (at: number, where: string, body: object) =>
   ask(at, where, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
 
 /** A collection in which a criterion is looked for in each file, for a credit. @returns its id */

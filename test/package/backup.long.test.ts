@@ -55,7 +55,8 @@ describe('vau service backup', () => {
     const work = uploading(film);
     await expect.poll(() => work.acknowledged.length, { interval: 20 }).toBeGreaterThanOrEqual(3);
     const { body: collection } = await service.call('POST', '/collections', {
-      ...{ name: 'kept', collection_type: 'media-descriptions' },
+      name: 'kept',
+      collection_type: 'media-descriptions',
     });
     const run = await backup(backupFolder());
     const during = work.acknowledged.length;

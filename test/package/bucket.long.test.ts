@@ -153,7 +153,8 @@ describe('[DB-1] vau serve --objects s3://...', () => {
         env: { ...home.env, ...server.env, VAU_OBJECT_STORAGE: 's3://missing' },
       });
       expect(JSON.parse(doctor.stdout).object_storage).toEqual({
-        ...{ location: 's3://missing', error: expect.stringContaining('has no such bucket') },
+        location: 's3://missing',
+        error: expect.stringContaining('has no such bucket'),
       });
     } finally {
       await home.remove();

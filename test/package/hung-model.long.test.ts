@@ -65,7 +65,10 @@ const SCHEMA = {
 async function extract(prompt: string): Promise<string> {
   const how = { enable_video_level_entities: true, enable_segment_level_entities: false };
   const { body } = await service.call('POST', '/extract', {
-    ...{ url: uri, prompt, schema: SCHEMA, enable_transcript_mode: true },
+    url: uri,
+    prompt,
+    schema: SCHEMA,
+    enable_transcript_mode: true,
     ...how,
   });
   return body.job_id;

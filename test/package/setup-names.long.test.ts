@@ -121,7 +121,8 @@ describe.each(Object.entries(kits))('vau setup %s', (name, kit) => {
       ...(isText
         ? { from: { name: german.name, version: german.version, integrity: german.integrity } }
         : { from: `${base}/${file}`, sha256: sha256(bytes) }),
-      ...{ bytes: bytes.length, keep: [keep] },
+      bytes: bytes.length,
+      keep: [keep],
       ...(/gz$/.test(file) && { archive: 'tar.gz' }),
     }));
     const tree = [{ at: `node_modules/${engine.name}`, ...engine, archive: undefined, file: undefined }];

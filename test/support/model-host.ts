@@ -55,7 +55,8 @@ export async function modelHost(): Promise<ModelHost> {
   const state = {
     files: new Map<string, Buffer>(),
     packages: new Map<string, { version: string; archive: Buffer; integrity: string }>(),
-    ...{ breaks: { after: 0, times: 0 }, ranges: true },
+    breaks: { after: 0, times: 0 },
+    ranges: true,
   };
   const server = await loopback((request, response) => {
     const facts = factsIn(state.packages, request);
@@ -80,7 +81,8 @@ function serve(
     return void response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
   const body = partial ? bytes.subarray(start) : bytes;
   response.writeHead(partial ? 206 : 200, {
-    ...{ etag, 'content-length': body.length },
+    etag,
+    'content-length': body.length,
     ...(partial && { 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` }),
   });
   if (state.breaks.times === 0 || !asked.startsWith(state.breaks.at ?? '/files/'))
@@ -122,7 +124,11 @@ export async function writeCatalogue(
   packages: readonly object[] = [],
 ): Promise<string> {
   const filled = models.map((one) => ({
-    ...{ kind: 'whisper', title: `Test ${one.model}`, languages: ['en'], licence: 'MIT', terms: 'none' },
+    kind: 'whisper',
+    title: `Test ${one.model}`,
+    languages: ['en'],
+    licence: 'MIT',
+    terms: 'none',
     ...{ disk: 1000, memory: 1000, speed: 'fast', quality: 'for tests', packages: [], ...one },
   }));
   await writeFile(file, JSON.stringify({ models: filled, packages }));

@@ -46,7 +46,9 @@ export async function judge(service: Serving, film: Judged): Promise<string[]> {
     const length = Number(ready.media_info?.duration_seconds);
     const whole = await shareOf(service, id);
     const clips = film.clips.map(([start, end]) => ({
-      ...{ what: `clip ${start}-${end}`, start, end: Math.min(end, Math.round(length * 1000) / 1000) },
+      what: `clip ${start}-${end}`,
+      start,
+      end: Math.min(end, Math.round(length * 1000) / 1000),
     }));
     const streams = [{ what: 'stream', start: 0, end: length, url: whole.stream_url }];
     for (const clip of clips.filter(({ start, end }) => end - start > 0.2)) {
@@ -131,7 +133,8 @@ function compared(what: string, shown: readonly Shown[], truth: Played, frame: n
 /** Frames at even steps, in one pass from a second on. */
 async function extracted(service: Serving, id: string, length: number): Promise<Picture[]> {
   const { body } = await service.call('POST', `/files/${id}/frames`, {
-    ...{ strategy: 'uniform', uniform_config: { frames_per_second: 1.6, max_width: 64 } },
+    strategy: 'uniform',
+    uniform_config: { frames_per_second: 1.6, max_width: 64 },
     start_time_seconds: Math.round(length * 400) / 1000,
   });
   const done = await settled(service, `/frames/${body.frame_extraction_id}`);
@@ -142,7 +145,8 @@ async function extracted(service: Serving, id: string, length: number): Promise<
 /** Single pictures in the middle of segments. */
 async function keyframes(service: Serving, id: string): Promise<Picture[]> {
   const { body } = await service.call('POST', `/files/${id}/segmentations`, {
-    ...{ strategy: 'uniform', uniform_config: { window_seconds: 2.3 } },
+    strategy: 'uniform',
+    uniform_config: { window_seconds: 2.3 },
     keyframe_config: { frames_per_segment: 1, max_width: 144 },
   });
   await settled(service, `/segmentations/${body.segmentation_id}`);

@@ -29,7 +29,11 @@ export async function openServed(config: Partial<ServiceConfig> = {}): Promise<S
     const service = await openTestService(config);
     const { token, call, upload, close } = service;
     return {
-      ...{ token, call, upload, close, inProcess: service },
+      token,
+      call,
+      upload,
+      close,
+      inProcess: service,
       request: async (where, init) => service.app.request(where, init),
       drain: async () => void (await service.drain()),
     };
@@ -38,7 +42,10 @@ export async function openServed(config: Partial<ServiceConfig> = {}): Promise<S
     env: { VAU_IN_PLACE_FOLDERS: (config.inPlaceFolders ?? []).join(path.delimiter) },
   });
   return {
-    ...{ token, call, upload, close: stop },
+    token,
+    call,
+    upload,
+    close: stop,
     request: (where, init) => fetch(new URL(where, url), init),
     drain: () => (store === undefined ? idle(path.join(home.dataFolder, 'vau.sqlite')) : idleOnServer(store)),
   };

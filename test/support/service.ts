@@ -109,7 +109,9 @@ let located: Promise<Ffmpeg> | undefined;
 /** The ffmpeg of this machine. The search starts each program once to read its version, so it is done once. */
 function theFfmpeg(): Promise<Ffmpeg> {
   located ??= locateFfmpeg().catch(() => ({
-    ...{ path: '/nowhere/ffmpeg', version: '0', source: 'PATH' as const },
+    path: '/nowhere/ffmpeg',
+    version: '0',
+    source: 'PATH' as const,
     codecLibrary: [0, 0] as const,
   }));
   return located;
@@ -131,7 +133,11 @@ export async function openTestService(
     config: {
       ...(store === undefined ? {} : { store }),
       ...(onServer ? newTestObjects().config : {}),
-      ...{ dataDir, checkAnswers: true, embeddings: 'off', objects: false, vectorWaitMs: 60_000 },
+      dataDir,
+      checkAnswers: true,
+      embeddings: 'off',
+      objects: false,
+      vectorWaitMs: 60_000,
       vectorKeepMs: 0,
       ...config,
     },

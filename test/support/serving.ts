@@ -77,7 +77,12 @@ export async function serving(options: ServingOptions = {}): Promise<Serving> {
     const { url } = await started(child, () => stdout);
     const token = await tokenOf(home, url);
     return {
-      ...{ url, token, home, store, pid: child.pid ?? 0, said: () => stdout + stderr },
+      url,
+      token,
+      home,
+      store,
+      pid: child.pid ?? 0,
+      said: () => stdout + stderr,
       ...requests(url, token),
       stop: async () => {
         await ended(child, 'SIGINT');

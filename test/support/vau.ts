@@ -33,7 +33,9 @@ export async function emptyHome(): Promise<Home> {
     configFolder,
     dataFolder,
     env: {
-      ...{ HOME: folder, VAU_CONFIG_DIR: configFolder, VAU_DATA_DIR: dataFolder },
+      HOME: folder,
+      VAU_CONFIG_DIR: configFolder,
+      VAU_DATA_DIR: dataFolder,
       // Both take seconds of processor time; the tests that are about them switch them on.
       VAU_EMBEDDINGS: 'off',
       VAU_OBJECTS: 'off',

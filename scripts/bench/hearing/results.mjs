@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** What recognised text depends on: cutting, classes of sound, the recogniser and what it trusts, and the clips. */
 const SOURCES = [
-  'src/service/understanding/speech',
-  'src/service/understanding/voice-activity',
-  'src/service/understanding/audio',
+  'src/service/understanding/modalities/speech',
+  'src/service/understanding/modalities/voice-activity',
+  'src/service/understanding/modalities/audio',
   'scripts/bench/hearing',
 ];
 

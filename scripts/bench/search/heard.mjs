@@ -18,9 +18,9 @@ const kept = path.join(cache, 'vau-films-heard');
 
 /** What the recognised text depends on, besides the words. */
 const SOURCES = [
-  'src/service/understanding/speech',
-  'src/service/understanding/voice-activity',
-  'src/service/understanding/audio',
+  'src/service/understanding/modalities/speech',
+  'src/service/understanding/modalities/voice-activity',
+  'src/service/understanding/modalities/audio',
   'scripts/bench/search/speak.mjs',
   'scripts/bench/hearing/sound.mjs',
 ];

@@ -81,7 +81,13 @@ export function segmentRows(
 /** The spoken lines of a file. */
 export const speechRows = (file_id: string, parts: readonly SpokenPart[] = []): RowOf<'speech'>[] =>
   parts.map(({ start_time, end_time, speaker, text, confidence }, index) => ({
-    ...{ file_id, index, start_time, end_time, speaker, text, confidence },
+    file_id,
+    index,
+    start_time,
+    end_time,
+    speaker,
+    text,
+    confidence,
   }));
 
 /** The text in the picture of a file. */
@@ -100,14 +106,21 @@ export const entityRows = (file_id: string, found: Entities): RowOf<'entities'>[
 /** The values that were extracted from a segment. */
 export const segmentEntityRows = (file_id: string, found: SegmentEntities): RowOf<'entities'>[] =>
   leavesOf(found.entities).map((leaf) => ({
-    ...{ file_id, level: 'segment', start_time: found.start_time, end_time: found.end_time },
+    file_id,
+    level: 'segment',
+    start_time: found.start_time,
+    end_time: found.end_time,
     ...foundAt(leaf, found),
   }));
 
 function foundAt({ path, field, value }: Leaf, { evidence = [] }: Entities) {
   const found = evidence.find((one) => one.path === path);
   return {
-    ...{ path, field, value, source: found?.source, quote: found?.quote },
+    path,
+    field,
+    value,
+    source: found?.source,
+    quote: found?.quote,
     quote_start_time: found?.start_time,
     quote_end_time: found?.end_time,
   };
@@ -119,7 +132,20 @@ export function momentRow(moment: CollectionMoment): RowOf<'moments'> {
   const { file_id, moment_id, criterion_name, start_time, end_time, title, reason, rank_score } = fields;
   const { judged_by, speakers, anchors, properties, evidence } = fields;
   return {
-    ...{ file_id, moment_id, criterion_name, start_time, end_time, title, reason, rank_score },
-    ...{ score_key: score?.key, score: score?.value, judged_by, speakers, anchors, properties, evidence },
+    file_id,
+    moment_id,
+    criterion_name,
+    start_time,
+    end_time,
+    title,
+    reason,
+    rank_score,
+    score_key: score?.key,
+    score: score?.value,
+    judged_by,
+    speakers,
+    anchors,
+    properties,
+    evidence,
   };
 }

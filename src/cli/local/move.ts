@@ -39,7 +39,10 @@ export async function moveAction(session: Session, flags: MoveFlags): Promise<Re
   let before = '';
   try {
     const moved = await move({
-      ...{ from, into, restart: flags.restart === true, signal: session.signal },
+      from,
+      into,
+      restart: flags.restart === true,
+      signal: session.signal,
       progress: (doing, done, all) => {
         // Another piece of work is shown at once, as far as it goes on the next time.
         if (doing === before && performance.now() - shownAt < SHOWN_MS) return;

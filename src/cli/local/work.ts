@@ -49,7 +49,10 @@ export async function runWorkers(session: Session, flags: WorkerFlags): Promise<
     );
     await show(session, {
       value: {
-        ...{ state: 'running', pid: process.pid, workers, data_dir: dataDir },
+        state: 'running',
+        pid: process.pid,
+        workers,
+        data_dir: dataDir,
         ...(watchUrl !== undefined && { metrics_url: `${watchUrl}/metrics` }),
       },
       text: '',
@@ -77,7 +80,7 @@ async function start({ store, workers, ffmpeg, objects, ...flags }: WorkerFlags,
   } catch (error) {
     const { name, message } = error as Error;
     const refused = portRefusal(error as NodeJS.ErrnoException, `Port ${port} on ${host}`, {
-      ...{ hint: 'Choose another port with --metrics-port, or 0 for any free port.' },
+      hint: 'Choose another port with --metrics-port, or 0 for any free port.',
     });
     if (refused) throw refused;
     if (name === 'SettingRefused') throw new LocalError(message, { next: 'vau worker --help' });

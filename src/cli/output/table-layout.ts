@@ -104,7 +104,10 @@ interface Fit {
 
 /** All columns at the width that cuts nothing. */
 const asTheyAre = (all: readonly Candidate[]): Fit => ({
-  ...{ kept: all, widths: all.map(({ natural }) => natural), below: [], hidden: [] },
+  kept: all,
+  widths: all.map(({ natural }) => natural),
+  below: [],
+  hidden: [],
 });
 
 /** How much wider than `width` columns of these widths are. */
@@ -215,7 +218,10 @@ export function layOut({ columns, cells, asked = false }: Content, width: number
       const isLink = areLinks(texts);
       const shortened = shorten && isFoundByShortId(column);
       const facts = {
-        ...{ index, header: headers[index] ?? '', shortened, isLink },
+        index,
+        header: headers[index] ?? '',
+        shortened,
+        isLink,
         natural: natural(index, shortened, isLink ? widestColumn : width),
         isEmpty: texts.every((text) => text === ''),
       };

@@ -55,7 +55,8 @@ export async function ensureService(session: Session, needs: Needs): Promise<Cli
     if (!(error instanceof ApiError && error.status === 401)) throw error;
     const message = `The service at ${url} rejects the token of profile ${name}: ${error.message}`;
     throw new CliError(message, exit.signIn, 'sign_in', {
-      ...{ status: error.status, requestId: error.requestId },
+      status: error.status,
+      requestId: error.requestId,
       hint: 'Restart the service: it creates a new token when the profile has no valid one.',
       next: 'vau service stop',
     });
@@ -68,7 +69,8 @@ async function ensureRunning(session: Session, { dataDir, port: given, command }
   if (state === 'running') {
     if (given !== undefined && given !== 0 && String(given) !== new URL(record.url).port)
       throw new UsageError(`--port: the service of ${dataDir} is running at ${record.url} already`, {
-        ...{ hint: 'Leave --port out, or stop that service first.', next: `${command} service stop` },
+        hint: 'Leave --port out, or stop that service first.',
+        next: `${command} service stop`,
       });
     session.note(`The service is running at ${record.url}.`);
     return record.url;

@@ -109,7 +109,10 @@ async function sendInPieces(local: Local, manner: Manner): Promise<unknown> {
   if (!begun) await keep();
   try {
     await sendRest(client, {
-      ...{ id, bytes: local.size, signal, offset: begun?.offset ?? 0 },
+      id,
+      bytes: local.size,
+      signal,
+      offset: begun?.offset ?? 0,
       from: (offset) => counted(content, offset, manner, keep),
     });
   } catch (error) {
@@ -151,8 +154,12 @@ async function finished(
 }
 
 const noteOf = ({ size, mtime, described }: Local, id: string, content: HashedFile): Note => ({
-  ...{ id, size, mtime, described: hashOf(described) },
-  ...{ hashed: content.at, sha256: content.digest() },
+  id,
+  size,
+  mtime,
+  described: hashOf(described),
+  hashed: content.at,
+  sha256: content.digest(),
 });
 
 async function begin({ size, described }: Local, { client, signal }: Manner): Promise<string | undefined> {

@@ -83,7 +83,11 @@ async function bringPackage(tree: PackageTree, means: Means): Promise<void> {
     await writeFile(path.join(staging, service.ENTRY), service.entryCode, { mode: 0o600 });
     const { name, version, licence } = tree;
     await service.writeManifest(staging, {
-      ...{ name, version, licence, source: means.registry, installed_at: Date.now() },
+      name,
+      version,
+      licence,
+      source: means.registry,
+      installed_at: Date.now(),
       packages: tree.tree.map(({ name, version, integrity }) => ({ name, version, integrity })),
     });
     await rm(target, { recursive: true, force: true });
@@ -237,7 +241,12 @@ async function installModel(entry: Entry, known: Catalogue, means: Means, named:
       origins.push(await fetchFile(wanted, `${name}/${model}`, staging, means));
     const files = await listed(entry, staging, means.signal);
     await service.writeManifest(staging, {
-      ...{ name, model, kind, licence, installed_at: Date.now(), files },
+      name,
+      model,
+      kind,
+      licence,
+      installed_at: Date.now(),
+      files,
       languages: [...languages],
       source: origins.join(' '),
       packages: treesOf(known, entry).map(({ name, version }) => ({ name, version })),

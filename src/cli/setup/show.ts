@@ -130,10 +130,16 @@ async function offersOf(
     return name === 'text' || model === inUse ? 'in use' : 'installed';
   };
   return entriesOf(known, name).map((entry) => ({
-    ...{ model: entry.model, title: entry.title, state: stateOf(entry.model) },
-    ...{ languages: entry.languages, licence: entry.licence, terms: entry.terms },
+    model: entry.model,
+    title: entry.title,
+    state: stateOf(entry.model),
+    languages: entry.languages,
+    licence: entry.licence,
+    terms: entry.terms,
     download_bytes: costOf([entry], []).fetched,
-    ...{ memory_bytes: entry.memory, speed: entry.speed, quality: entry.quality },
+    memory_bytes: entry.memory,
+    speed: entry.speed,
+    quality: entry.quality,
     command: `vau setup ${name} ${entry.model}`,
   }));
 }
@@ -170,7 +176,11 @@ const MOST_ROWS = 12;
 
 function rowOf({ title, state, quality, languages, licence, command, speed, ...sizes }: Offer): SetupRow {
   return {
-    ...{ modality: '', quality, licence, speed, command },
+    modality: '',
+    quality,
+    licence,
+    speed,
+    command,
     has: state === 'available' ? `(${title})` : `${title}, ${state}`,
     languages: languages.length === 0 ? 'many' : languages.join(' '),
     fetch: formatBytes(sizes.download_bytes),

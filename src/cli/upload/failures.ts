@@ -73,8 +73,11 @@ function failureIn(result: ItemResult): Failed {
   const { input, sent = false } = result;
   const id = at(result.result, 'file_id') ?? at(result.result, 'id');
   return {
-    ...{ file: String(input.path ?? input.file_id ?? ''), file_id: typeof id === 'string' ? id : '' },
-    ...{ error: reasonOf(result) ?? '', sent, deleted: false },
+    file: String(input.path ?? input.file_id ?? ''),
+    file_id: typeof id === 'string' ? id : '',
+    error: reasonOf(result) ?? '',
+    sent,
+    deleted: false,
   };
 }
 

@@ -176,7 +176,9 @@ async function sendFile(
   const note = (text: string) => session.note(text);
   try {
     return await sendUpload(request, {
-      ...{ client, signal, notes },
+      client,
+      signal,
+      notes,
       onProgress: (sent, total) => shown?.sent(sent, total),
       onResume: (had) => shown?.had(had),
       say: (text) => (progress ? progress.around(() => note(text)) : note(text)),

@@ -170,7 +170,10 @@ async function begin(session: Session, upload: Command, flags: WatchFlags): Prom
   const collection = name === undefined ? undefined : await collectionFor(session, { name, create, type });
   const typed = { words: [undefined], flags: { ...(metadata !== undefined && { metadata }), inPlace } };
   const perform = performer(session, {
-    ...{ width: WIDTH, again: false, preflight: true, inPlace },
+    width: WIDTH,
+    again: false,
+    preflight: true,
+    inPlace,
     collection: () => collection,
     progress: () => undefined,
   });
@@ -178,13 +181,11 @@ async function begin(session: Session, upload: Command, flags: WatchFlags): Prom
   const file = journalFile(session.env, folder, address.value, collection, String(inPlace));
   await pruneJournal(file, session.signal);
   return {
-    ...{
-      session,
-      unreadable: new Set<string>(),
-      lines: 0,
-      once: flags.once === true,
-      away: { ms: 0, until: 0 },
-    },
+    session,
+    unreadable: new Set<string>(),
+    lines: 0,
+    once: flags.once === true,
+    away: { ms: 0, until: 0 },
     wanted: { folder, recursive, include, exclude },
     means: {
       make: await maker(session, upload, typed),

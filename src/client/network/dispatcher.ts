@@ -30,7 +30,9 @@ export async function openDispatcher(
     import('undici/lib/dispatcher/pool.js'),
   ]);
   return new Agent({
-    ...{ connect: { timeout: connect, ...tls }, headersTimeout: answer, bodyTimeout: answer },
+    connect: { timeout: connect, ...tls },
+    headersTimeout: answer,
+    bodyTimeout: answer,
     factory: (origin, own) => mended(new Pool(origin, own)),
   });
 }

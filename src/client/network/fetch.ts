@@ -55,7 +55,10 @@ export function openFetcher(options: FetcherOptions): Fetcher {
     const compiled = compileOnce();
     try {
       return await request.call(await dispatcherFor(url), {
-        ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method: 'GET', signal },
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method: 'GET',
+        signal,
         headers: { 'user-agent': options.userAgent, accept: '*/*', ...signIn(url), ...headers },
       } as Dispatcher.RequestOptions);
     } catch (error) {

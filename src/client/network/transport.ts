@@ -62,8 +62,12 @@ export async function openTransport(
   const ask = (sent: Exchange, time: Deadline) => {
     const { origin, pathname, search } = new URL(sent.url);
     return request.call(dispatcher, {
-      ...{ origin, path: `${pathname}${search}`, method: sent.method as Dispatcher.HttpMethod },
-      ...{ headers: sent.headers, body: time.after(sent.body), signal: time.signal },
+      origin,
+      path: `${pathname}${search}`,
+      method: sent.method as Dispatcher.HttpMethod,
+      headers: sent.headers,
+      body: time.after(sent.body),
+      signal: time.signal,
       onInfo: counted(mostInterim, () =>
         time.end(new AnswerError('The service sent too many interim responses', sent.method)),
       ),

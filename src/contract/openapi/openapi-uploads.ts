@@ -17,10 +17,18 @@ function describe(route: UploadRoute, errorOf: ErrorOf): Json {
   const { id, summary, path, method, status, answers, asks = {}, optional = [] } = route;
   const errors = [...route.errors, 401, 403, 429, 500].sort((one, other) => one - other);
   const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true, description: 'ID of the upload', schema: { type: 'string' } },
+    name,
+    in: 'path',
+    required: true,
+    description: 'ID of the upload',
+    schema: { type: 'string' },
   }));
   const headers = Object.entries(asks).map(([name, description]) => ({
-    ...{ name, in: 'header', required: !optional.includes(name), description, schema: { type: 'string' } },
+    name,
+    in: 'header',
+    required: !optional.includes(name),
+    description,
+    schema: { type: 'string' },
   }));
   return {
     operationId: id,

@@ -81,8 +81,18 @@ class Track {
   private lastKey: number | undefined;
   private seen = 0;
   private found: TrackTimes = {
-    ...{ packets: 0, hidden: 0, hiddenLater: 0, early: 0, first: 0, last: 0, end: 0 },
-    ...{ longestStep: 0, hole: 0, overlap: 0, keyStep: 0, opensWithKey: false },
+    packets: 0,
+    hidden: 0,
+    hiddenLater: 0,
+    early: 0,
+    first: 0,
+    last: 0,
+    end: 0,
+    longestStep: 0,
+    hole: 0,
+    overlap: 0,
+    keyStep: 0,
+    opensWithKey: false,
   };
 
   add(packet: StreamPacket): void {

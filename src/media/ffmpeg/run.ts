@@ -130,8 +130,10 @@ export function guard(
     started.kill();
   };
   const work = watchWork({
-    ...{ pid, seconds: limits.timeoutSeconds ?? 120 },
-    ...{ silentSeconds: limits.silentSeconds, stillSeconds: limits.stillSeconds },
+    pid,
+    seconds: limits.timeoutSeconds ?? 120,
+    silentSeconds: limits.silentSeconds,
+    stillSeconds: limits.stillSeconds,
     spent: (seconds) => {
       const limit = `${Math.round(seconds * 10) / 10} seconds of processor time`;
       const what = seconds === limits.silentSeconds ? 'the decoder produced nothing for' : 'took longer than';

@@ -145,7 +145,11 @@ async function durationsOf(raw: Raw, path: string, sniffed: SniffedFile, limits:
   const stated = raw.duration !== null && raw.duration > 0 ? raw.duration : sniffed.seconds;
   const played = raw.streams.filter(isPlayed);
   const claim = {
-    ...{ path, sniffed, size: sniffed.size, ending: raw.ending, duration: stated },
+    path,
+    sniffed,
+    size: sniffed.size,
+    ending: raw.ending,
+    duration: stated,
     sampleBits: played.length === 1 ? sampleBitsOf(played[0]) : null,
   };
   const duration = await trueDuration(claim, { ...limits, streams: played.map(({ index }) => `0:${index}`) });

@@ -58,7 +58,12 @@ export async function newestEntries(db: Db, accountId: string, limit: number) {
     .limit(limit)
     .execute();
   return rows.map(({ id, created_at, kind, operation, subject, reason, amount_micros }) => ({
-    ...{ entry_id: id, created_at, kind, operation, reason, amount: creditsOf(amount_micros) },
+    entry_id: id,
+    created_at,
+    kind,
+    operation,
+    reason,
+    amount: creditsOf(amount_micros),
     ...(subject !== null && { resource: subject }),
   }));
 }

@@ -166,7 +166,8 @@ export async function makeBackup(options: BackupOptions): Promise<BackupRecord> 
   const record: BackupRecord = {
     format: 1,
     store_id: snapshot.storeId ?? null,
-    ...{ began_at, ended_at: clock() },
+    began_at,
+    ended_at: clock(),
     database: { bytes: snapshot.bytes, sha256: snapshot.hash },
     objects: { count: lines.length, bytes: lines.reduce((sum, { bytes }) => sum + bytes, 0) },
     objects_from: objects.place(),

@@ -33,8 +33,15 @@ export async function addDelivery(trx: Trx, ctx: DeliveryContext, added: NewDeli
   await trx
     .insertInto('webhook_deliveries')
     .values({
-      ...{ id, account_id: accountId, webhook_id: webhookId, event_id: event, event_type: type, resource },
-      ...{ max_tries: maxTries, next_attempt_at: isFirst ? now : null, created_at: now },
+      id,
+      account_id: accountId,
+      webhook_id: webhookId,
+      event_id: event,
+      event_type: type,
+      resource,
+      max_tries: maxTries,
+      next_attempt_at: isFirst ? now : null,
+      created_at: now,
     })
     .execute();
   if (isFirst) await ctx.queue.enqueue(trx, 'webhook.deliver', { webhook_id: webhookId });

@@ -45,7 +45,10 @@ export async function emitAll(
     for (const { id, subscribed_events } of webhooks)
       if (fromJson<string[]>(subscribed_events)?.includes(type))
         await addDelivery(trx, ctx, {
-          ...{ webhookId: id, accountId, event: rows[at]?.id ?? '', type },
+          webhookId: id,
+          accountId,
+          event: rows[at]?.id ?? '',
+          type,
           resource: resourceOf(type, payload),
         });
 }

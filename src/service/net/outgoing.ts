@@ -223,7 +223,11 @@ async function send(url: URL, options: OutgoingOptions): Promise<IncomingMessage
   const { allowPrivate, method = 'GET', headers, body, idleMs = 30_000, leastRate, signal } = options;
   try {
     return await exchange(url, {
-      ...{ method, body, idleMs, leastRate, signal },
+      method,
+      body,
+      idleMs,
+      leastRate,
+      signal,
       headers: { 'user-agent': 'vau', accept: '*/*', ...headers },
       lookup: filteredLookup(allowPrivate),
     });

@@ -90,7 +90,10 @@ function fieldsOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): Fi
   return Object.entries(properties).map(([name, field]) => {
     const { description } = field;
     return {
-      ...{ name, in: 'body', required: required.includes(name), schema: whole(field, schemas) },
+      name,
+      in: 'body',
+      required: required.includes(name),
+      schema: whole(field, schemas),
       ...(description === undefined ? {} : { description }),
     };
   });

@@ -194,7 +194,16 @@ const addJob = compiledOnce(
     db
       .insertInto('jobs')
       .values({
-        ...{ kind, payload, dedupe_key, state, account_id, file_id, rank, run_at, max_attempts, created_at },
+        kind,
+        payload,
+        dedupe_key,
+        state,
+        account_id,
+        file_id,
+        rank,
+        run_at,
+        max_attempts,
+        created_at,
         turn: sql<number>`max(
           coalesce((select turn from turns where kind = ${kind} and account_id = ${account_id}), 0),
           coalesce((select max(turn) + 1 from jobs

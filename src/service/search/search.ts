@@ -95,7 +95,12 @@ export async function runSearch(
   const input = countWords(request.query) + wordsRead;
   const output = countWords(pieces.join(''));
   return {
-    ...{ results, total, pieces, plans, terms, likely },
+    results,
+    total,
+    pieces,
+    plans,
+    terms,
+    likely,
     usage: {
       input_tokens: input,
       output_tokens: output,

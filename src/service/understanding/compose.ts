@@ -103,7 +103,9 @@ export function divide(
   if (!structure) return {};
   const { chapters, shots } = structure;
   const placed = chapters.map(({ start, end, title, description }, index) => ({
-    ...{ index, start_time: start, end_time: end },
+    index,
+    start_time: start,
+    end_time: end,
     ...(title !== undefined && { title }),
     description,
   }));

@@ -232,7 +232,9 @@ async function runModality(run: Run, planned: Planned): Promise<void> {
     if (modality === 'speech' && doubtful) result.doubtful = doubtful as SpeechLine[];
     const said = [...(plan.quality ? [plan.quality] : []), ...notes];
     result.reports.push({
-      ...{ modality, madeBy, notes: said },
+      modality,
+      madeBy,
+      notes: said,
       ...(gaps && { gaps }),
       ...(kept !== undefined && { kept }),
     });

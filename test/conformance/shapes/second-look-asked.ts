@@ -153,7 +153,10 @@ export function secondLookAsked(here: () => World): void {
         expect(part.end_time).toBeGreaterThan(from ?? 0);
       }
       const tagged = await search({
-        ...{ scope: 'segment', query: 'fog', search_modalities: ['tag_lexical'], label_filters: ['scene'] },
+        scope: 'segment',
+        query: 'fog',
+        search_modalities: ['tag_lexical'],
+        label_filters: ['scene'],
       });
       expect((tagged.results as Json[])[0]?.tag).toEqual({
         id: expect.any(String),

@@ -130,9 +130,15 @@ export function secondLookShown(here: () => World): void {
 
   describe('Second look: moments and findings', () => {
     const moment = {
-      ...{ start_time: expect.any(Number), end_time: expect.any(Number), rank_score: expect.any(Number) },
-      ...{ moment_id: expect.any(String), title: expect.any(String), reason: expect.any(String) },
-      ...{ speakers: expect.any(Array), properties: {}, evidence: { signals: ['speech'] } },
+      start_time: expect.any(Number),
+      end_time: expect.any(Number),
+      rank_score: expect.any(Number),
+      moment_id: expect.any(String),
+      title: expect.any(String),
+      reason: expect.any(String),
+      speakers: expect.any(Array),
+      properties: {},
+      evidence: { signals: ['speech'] },
     };
 
     it.each(['', '?sort=position&limit=100'])(
@@ -192,8 +198,13 @@ export function secondLookShown(here: () => World): void {
       };
       const found = {
         ...moment,
-        ...{ type: 'moment', id: expect.any(String), file_id: here().film, criterion_name: 'departure' },
-        ...{ filename: 'film.mp4', context: expect.any(String), collection_id: body.collections[0] },
+        type: 'moment',
+        id: expect.any(String),
+        file_id: here().film,
+        criterion_name: 'departure',
+        filename: 'film.mp4',
+        context: expect.any(String),
+        collection_id: body.collections[0],
       };
       const single = await made('/search', body);
       const again = await get(`/search/${single.id}`);

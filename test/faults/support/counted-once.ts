@@ -52,7 +52,9 @@ export async function countedOnce(db: Db, collection: string, ids: readonly stri
   expect([...money.pairs.values()].filter((times) => times !== 1)).toEqual([]);
   expect([money.pairs.size, money.charged - money.refunded]).toEqual([ids.length, ids.length]);
   return {
-    ...{ lines: lines.length, moments: moments.length },
-    ...{ charged: money.charged, refunded: money.refunded },
+    lines: lines.length,
+    moments: moments.length,
+    charged: money.charged,
+    refunded: money.refunded,
   };
 }

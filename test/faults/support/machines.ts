@@ -90,7 +90,8 @@ function machine(
   let child: ChildProcess | undefined;
   let said = '';
   return {
-    ...{ name, home },
+    name,
+    home,
     keep: async (file, text) => {
       await mkdir(home.dataFolder, { recursive: true, mode: 0o700 });
       await writeFile(path.join(home.dataFolder, file), text, { mode: 0o600 });

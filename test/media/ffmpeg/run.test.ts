@@ -76,7 +76,9 @@ describe.skipIf(process.platform === 'win32')('run', () => {
     ['hangs', 'exec sleep 60', 'did nothing for 0.5 seconds'],
   ])('that it %s is not the failure of the file', async (name, body, how) => {
     const running = run(await script(name.replaceAll(' ', '-'), body), [], {
-      ...{ file, stillSeconds: 0.5, again: false },
+      file,
+      stillSeconds: 0.5,
+      again: false,
     });
     await expect(running).rejects.toMatchObject({
       code: 'disturbed',

@@ -7,7 +7,10 @@ const SLACK = 64 * MIB;
 const stream = {} as MediaStream;
 const film = { size: 100 * MIB } as MediaProbe;
 const plan = (more: Partial<Plan>): Plan => ({
-  ...{ video: stream, audio: stream, copyVideo: false, copyAudio: false },
+  video: stream,
+  audio: stream,
+  copyVideo: false,
+  copyAudio: false,
   ...more,
 });
 

@@ -42,7 +42,8 @@ async function filmOf(call: Call): Promise<Film> {
   const collection = (await call('POST', '/collections', about)).body.id;
   await call('POST', `/collections/${collection}/media`, { file_id: file });
   await call('POST', `/files/${file}/frames`, {
-    ...{ strategy: 'uniform', uniform_config: { frames_per_second: 1 } },
+    strategy: 'uniform',
+    uniform_config: { frames_per_second: 1 },
     thumbnails_config: { enable_frame_thumbnails: true },
   });
   const body = { file_id: file, visibility: 'private', title: WORD };
@@ -73,7 +74,8 @@ describe('[ACC-1] media of another account', () => {
     const query = 'boat to zanzibar';
     const chat = (call: Call, collection: string) =>
       call('POST', '/chat/completions', {
-        ...{ model: 'vau-quotes', messages: [{ role: 'user', content: query }] },
+        model: 'vau-quotes',
+        messages: [{ role: 'user', content: query }],
         collections: [collection],
       });
     const ask = async (call: Call, { collection, file }: Film) => [

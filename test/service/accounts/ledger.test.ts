@@ -18,7 +18,12 @@ afterEach(() => store.close());
 
 const within = <Result>(work: (trx: Trx) => Promise<Result>) => store.db.transaction().execute(work);
 const entry = (micros: number, more: Partial<Entry> = {}): Entry => ({
-  ...{ id: randomUUID(), accountId, micros, operation: 'find-moments.run', reason: 'a test', now: 6 },
+  id: randomUUID(),
+  accountId,
+  micros,
+  operation: 'find-moments.run',
+  reason: 'a test',
+  now: 6,
   ...more,
 });
 const pay = (credits: number, more: Partial<Entry> = {}) =>

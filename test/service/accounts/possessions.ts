@@ -65,7 +65,8 @@ export async function possess(service: TestService, call: Call, word: string): P
   const criterion = { ...CRITERION, instructions: `Find ${word}.` };
   const frames = await made(`/files/${file}/frames`, { strategy: 'uniform' }, 'frame_extraction_id');
   const webhook = await made('/webhooks', {
-    ...{ endpoint: `https://${word}.example/hook`, subscribed_events: events },
+    endpoint: `https://${word}.example/hook`,
+    subscribed_events: events,
   });
   const answered = { collections: [described] };
   return {

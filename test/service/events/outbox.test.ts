@@ -31,8 +31,14 @@ describe('the outbox', () => {
     const runtime = { clock: () => 7, newId: () => `id-${++made}`, queue: { enqueue: async () => 1 } };
     const [file, collection] = ['file.job.deleted', 'collection.file.job.deleted'] as const;
     const webhook = (id: string, events: readonly string[], active: 0 | 1 = 1) => ({
-      ...{ id, account_id: accountId, description: null, secret: 's', active, created_at: 7 },
-      ...{ endpoint: 'https://example.com', subscribed_events: JSON.stringify(events) },
+      id,
+      account_id: accountId,
+      description: null,
+      secret: 's',
+      active,
+      created_at: 7,
+      endpoint: 'https://example.com',
+      subscribed_events: JSON.stringify(events),
     });
     const webhooks = [webhook('one', [file]), webhook('both', [collection, file]), webhook('off', [file], 0)];
     await db.insertInto('webhooks').values(webhooks).execute();

@@ -88,7 +88,9 @@ const chat: Asking = async (own) => {
     const wasAsked = answering(one);
     const messages = [{ role: 'user', content: questionOf(one) }];
     const answer = await service.call('POST', '/chat/completions', {
-      ...{ model: 'any', messages, collections: [collection] },
+      model: 'any',
+      messages,
+      collections: [collection],
     });
     expect(wasAsked(), textOf(one)).toBe(true);
     const [choice] = (JSON.parse(answer.text) as ChatCompletion).choices;
@@ -122,9 +124,14 @@ const moments =
     server.answer = (asked) =>
       json({
         moments: own.map((one) => ({
-          ...{ first: numberOf(asked, one), last: numberOf(asked, one), quote: quoteOf(one) },
-          ...{ title: '', reason: 'It meets the criterion.', [where]: one.says },
-          ...{ likelihood: 0.9, score: null },
+          first: numberOf(asked, one),
+          last: numberOf(asked, one),
+          quote: quoteOf(one),
+          title: '',
+          reason: 'It meets the criterion.',
+          [where]: one.says,
+          likelihood: 0.9,
+          score: null,
         })),
       });
     const api = momentsApi(service);

@@ -29,7 +29,8 @@ const STEP_MS = 250;
 const KINDS = ['file.process', 'segmentation.process', 'deep-search.run'] as const;
 type Kind = (typeof KINDS)[number];
 const FIELDS = {
-  ...{ 'file.process': 'file_id', 'segmentation.process': 'segmentation_id' },
+  'file.process': 'file_id',
+  'segmentation.process': 'segmentation_id',
   'deep-search.run': 'deep_search_id',
 } as const satisfies Record<Kind, string>;
 

@@ -279,8 +279,10 @@ describe('a worker', () => {
       });
     const handlers = {
       ...fileHandlers(),
-      ...{ 'find-moments.run': waits('judging'), 'deep-search.run': waits('answering') },
-      ...{ 'segmentation.process': waits('hearing'), 'object.delete': waits('deleting') },
+      'find-moments.run': waits('judging'),
+      'deep-search.run': waits('answering'),
+      'segmentation.process': waits('hearing'),
+      'object.delete': waits('deleting'),
     };
     await context.db.transaction().execute(async (trx) => {
       await context.queue.enqueue(trx, 'find-moments.run', { run_id: 'r' });
@@ -397,7 +399,8 @@ describe('a worker', () => {
       .execute((trx) => context.queue.enqueue(trx, 'segmentation.process', { segmentation_id: 's' }));
     await addJob(context, 'a');
     const working = runWorker({
-      ...{ handlers, signal: stop.signal },
+      handlers,
+      signal: stop.signal,
       context: { ...context, queue: { ...context.queue, begin } },
     });
     await until(() => runs.length === 1, 'the second run, after the lease has expired');

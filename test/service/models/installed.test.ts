@@ -24,8 +24,14 @@ afterEach(() => rm(dataDir, { recursive: true }));
 
 const engine = { name: '@scope/engine', version: '1.2.3' };
 const manifest = (change: Partial<ModelManifest> = {}): ModelManifest => ({
-  ...{ name: 'speech', model: 'small', kind: 'whisper', languages: ['en'], licence: 'MIT' },
-  ...{ source: 'http://127.0.0.1:9/small.tar.bz2', installed_at: 1, options: {} },
+  name: 'speech',
+  model: 'small',
+  kind: 'whisper',
+  languages: ['en'],
+  licence: 'MIT',
+  source: 'http://127.0.0.1:9/small.tar.bz2',
+  installed_at: 1,
+  options: {},
   files: [{ path: 'parts/tokens.txt', bytes: 3, sha256: 'a'.repeat(64) }],
   packages: [engine],
   ...change,

@@ -17,8 +17,13 @@ beforeAll(async () => {
   const { db } = service.context;
   const account_id = await localAccount(db, Date.now());
   const created = Array.from({ length: FILES }, (_, at) => ({
-    ...{ id: randomUUID(), account_id, created_at: at + 1, filename: `film ${at}.mp4`, source: 'upload' },
-    ...{ media_type: 'video' as const, media_info: '{"duration_seconds":7200}' },
+    id: randomUUID(),
+    account_id,
+    created_at: at + 1,
+    filename: `film ${at}.mp4`,
+    source: 'upload',
+    media_type: 'video' as const,
+    media_info: '{"duration_seconds":7200}',
     ...(at % 10 === 0
       ? { status: 'failed' as const, error: 'damaged' }
       : { status: 'completed' as const, error: null }),
@@ -47,8 +52,14 @@ beforeAll(async () => {
   }
   const file = created[1]?.id ?? '';
   const lines = Array.from({ length: 2_000 }, (_, position) => ({
-    ...{ account_id, collection_id: first, file_id: file, modality: 'speech', position },
-    ...{ start_time: position * 3, end_time: position * 3 + 2, text: `What line ${position} says.` },
+    account_id,
+    collection_id: first,
+    file_id: file,
+    modality: 'speech',
+    position,
+    start_time: position * 3,
+    end_time: position * 3 + 2,
+    text: `What line ${position} says.`,
   }));
   for (let at = 0; at < lines.length; at += 200)
     await db

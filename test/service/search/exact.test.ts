@@ -88,7 +88,11 @@ function exhaustive(query: string, required: readonly string[] = []): Map<string
 
 async function search(query: string): Promise<FoundItem[]> {
   const { status, body } = await service.call('POST', '/search', {
-    ...{ scope: 'segment', collections: [collection], query, search_modalities: ['speech'], limit: LIMIT },
+    scope: 'segment',
+    collections: [collection],
+    query,
+    search_modalities: ['speech'],
+    limit: LIMIT,
   });
   expect(status, body.error).toBe(200);
   return (body as unknown as { results: FoundItem[] }).results;

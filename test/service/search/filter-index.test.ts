@@ -64,8 +64,12 @@ function metadata(): string | null {
 }
 
 const files = Array.from({ length: 300 }, (_, at) => ({
-  ...{ id: randomUUID(), status: 'completed' as const, source: 'upload', created_at: 1_000_000 + at },
-  ...{ filename: `${pick([...TEXTS, ...NUMERIC])}${pick(['', '.mp4'])}`, bytes: at % 9 === 0 ? null : at },
+  id: randomUUID(),
+  status: 'completed' as const,
+  source: 'upload',
+  created_at: 1_000_000 + at,
+  filename: `${pick([...TEXTS, ...NUMERIC])}${pick(['', '.mp4'])}`,
+  bytes: at % 9 === 0 ? null : at,
   metadata: metadata(),
   video_info: random() < 0.5 ? null : JSON.stringify({ duration_seconds: at / 7, has_audio: at % 2 === 0 }),
   source_metadata: random() < 0.5 ? null : JSON.stringify({ owner: { email: pick(TEXTS) } }),

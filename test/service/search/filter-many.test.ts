@@ -15,14 +15,14 @@ beforeAll(async () => {
   collection = (await service.call('POST', '/collections', { name: 'many', collection_type: 'metadata' }))
     .body.id;
   const files = Array.from({ length: MANY }, (_, at) => ({
-    ...{
-      id: randomUUID(),
-      account_id,
-      status: 'completed' as const,
-      source: 'upload',
-      filename: `f${at}.mp4`,
-    },
-    ...{ bytes: at, created_at: at, metadata: JSON.stringify({ half: at % 2 }) },
+    id: randomUUID(),
+    account_id,
+    status: 'completed' as const,
+    source: 'upload',
+    filename: `f${at}.mp4`,
+    bytes: at,
+    created_at: at,
+    metadata: JSON.stringify({ half: at % 2 }),
   }));
   await db.transaction().execute(async (trx) => {
     for (let from = 0; from < MANY; from += 1000) {

@@ -58,10 +58,15 @@ beforeAll(async () => {
   const values = () =>
     chance.below(5) === 0 ? null : JSON.stringify({ a: chance.pick(VALUES), b: chance.pick(VALUES) });
   const files = Array.from({ length: 150 }, () => ({
-    ...{ id: randomUUID(), account_id: store.accountId, status: 'completed' as const, source: 'upload' },
-    ...{ filename: chance.pick(TEXTS), bytes: chance.pick([null, 0, 1, 2]) },
+    id: randomUUID(),
+    account_id: store.accountId,
+    status: 'completed' as const,
+    source: 'upload',
+    filename: chance.pick(TEXTS),
+    bytes: chance.pick([null, 0, 1, 2]),
     created_at: Date.parse('2026-01-01') + chance.below(3) * 86_400_000,
-    ...{ metadata: values(), source_metadata: values() },
+    metadata: values(),
+    source_metadata: values(),
   }));
   await store.db.insertInto('files').values(files).execute();
   ids = files.map(({ id }) => id);

@@ -36,7 +36,10 @@ async function makeLibrary(prepare: (service: TestService) => Promise<void>): Pr
 
 async function search({ service, collection }: Library, query: string): Promise<string[]> {
   const { status, body } = await service.call('POST', '/search', {
-    ...{ scope: 'segment', collections: [collection], query, limit: 20 },
+    scope: 'segment',
+    collections: [collection],
+    query,
+    limit: 20,
   });
   expect(status, body.error).toBe(200);
   return (body as unknown as { results: FoundItem[] }).results.map(

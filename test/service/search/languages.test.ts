@@ -66,7 +66,10 @@ function srtOf(lines: readonly string[]): string {
 /** Whether one of the first three results is the segment of the line, with the line in its quote. */
 async function isFound({ language, lines }: Spoken, [, query, line]: Question): Promise<boolean> {
   const { body } = await service.call('POST', '/search', {
-    ...{ scope: 'segment', collections: [collection], query, limit: 3 },
+    scope: 'segment',
+    collections: [collection],
+    query,
+    limit: 3,
   });
   const { results } = body as unknown as { results: { filename: string; context?: string }[] };
   return results.some(

@@ -53,7 +53,9 @@ beforeAll(async () => {
   const windows = { strategy: 'uniform', uniform_config: { window_seconds: 4 } };
   cut = (
     await service.call('POST', '/collections', {
-      ...{ name: 'cut', collection_type: 'media-descriptions', default_segmentation_config: windows },
+      name: 'cut',
+      collection_type: 'media-descriptions',
+      default_segmentation_config: windows,
     })
   ).body.id;
   await service.call('POST', `/collections/${cut}/media`, { file_id: id });
@@ -131,7 +133,8 @@ describe('a search by meaning', () => {
     const knowledge_base = { source: 'collections', collections: [collection] };
     const { body } = await service.call('POST', '/deepSearch', { query: question, knowledge_base });
     expect(body).toMatchObject({
-      ...{ status: 'completed', results: [] },
+      status: 'completed',
+      results: [],
       text: `Nothing was found for “${question}” in what was heard, read and seen.`,
     });
   });

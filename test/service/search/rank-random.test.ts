@@ -110,13 +110,17 @@ function makeRound(seed: number) {
   const excluded = chance.below(3) === 0 ? someOf(store, chance) : undefined;
   const reached = included?.length ?? store.documents.size;
   const plain: PlainRequest = {
-    ...{ documents: store.documents, terms: terms.map(([, one]) => one), reached, weights },
+    documents: store.documents,
+    terms: terms.map(([, one]) => one),
+    reached,
+    weights,
     scopes: new Set(scopes),
     included: included && new Set(included),
     excluded: excluded && new Set(excluded),
   };
   const reach = {
-    ...{ scopes, documents: reached },
+    scopes,
+    documents: reached,
     included: included && new DocidSet(included),
     excluded: excluded && new DocidSet(excluded),
   };

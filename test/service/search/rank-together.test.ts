@@ -66,7 +66,8 @@ it('phrases with the same documents count as often as they come', async () => {
   const docids = Array.from({ length: DOCUMENTS }, (_, docid) => docid).filter(() => chance.below(3) === 0);
   const half = docids.length / 2;
   const phrase = (level: 2 | 3, ...parts: number[][]) => ({
-    ...{ level, documents: docids.length },
+    level,
+    documents: docids.length,
     parts: parts.map((part) => ({ list: listOfDocids(part) })),
   });
   const halves = [docids.slice(0, half), docids.slice(half)];

@@ -40,9 +40,15 @@ describe.skipIf(lacks('s3'))('a bucket', () => {
 
   /** Each test has a prefix of its own. */
   const settings = (own: Partial<S3Settings> = {}): S3Settings => ({
-    ...{ bucket: server.bucket, prefix: `${randomUUID()}/`, endpoint: server.endpoint, region: 'us-east-1' },
-    ...{ pathStyle: true, direct: false, silentMs: 1_000 },
-    ...{ partBytes: PART_BYTES, cacheBytes: 64 * 1024 ** 2 },
+    bucket: server.bucket,
+    prefix: `${randomUUID()}/`,
+    endpoint: server.endpoint,
+    region: 'us-east-1',
+    pathStyle: true,
+    direct: false,
+    silentMs: 1_000,
+    partBytes: PART_BYTES,
+    cacheBytes: 64 * 1024 ** 2,
     ...own,
   });
   const open = (own: Partial<S3Settings> = {}) => s3Objects(settings(own), data.dataDir);
@@ -171,7 +177,9 @@ describe.skipIf(lacks('s3'))('a bucket', () => {
     await objects.putBytes('files/a/original', '0123456789');
     expect(open().address).toBeUndefined();
     const address = await objects.address?.('files/a/original', {
-      ...{ contentType: 'video/mp4', seconds: 60, disposition: 'attachment; filename="a.mp4"' },
+      contentType: 'video/mp4',
+      seconds: 60,
+      disposition: 'attachment; filename="a.mp4"',
     });
     const part = await fetch(address ?? '', { headers: { range: 'bytes=2-4' } });
     expect([part.status, await part.text()]).toEqual([206, '234']);
@@ -193,7 +201,9 @@ describe.skipIf(lacks('s3'))('a bucket', () => {
       const wrong = open(own);
       for (const ask of [() => wrong.check?.(), () => wrong.putBytes('files/a/x', 'x')])
         await expect(ask()).rejects.toMatchObject({
-          ...{ name: 'StorageFault', status: 503, message: expect.stringMatching(reason) },
+          name: 'StorageFault',
+          status: 503,
+          message: expect.stringMatching(reason),
         });
     } finally {
       Object.assign(process.env, saved);

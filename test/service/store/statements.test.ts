@@ -72,7 +72,8 @@ describe('statements that stay prepared', () => {
   it('are so many at most: the one used longest ago goes first', () => {
     let prepared = 0;
     const native = {
-      ...{ exec: () => undefined, close: () => undefined },
+      exec: () => undefined,
+      close: () => undefined,
       prepare: (text: string) => {
         prepared += 1;
         return other.prepare(text);

@@ -41,7 +41,11 @@ export async function placeModel(
   await mkdir(folder, { recursive: true });
   for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(folder, name), bytes);
   await writeManifest(folder, {
-    ...{ languages: [], licence: 'MIT', source: 'a test', installed_at: 1, options: {} },
+    languages: [],
+    licence: 'MIT',
+    source: 'a test',
+    installed_at: 1,
+    options: {},
     ...given,
     files: Object.entries(files).map(([name, bytes]) => ({
       path: name,
@@ -92,7 +96,11 @@ export async function setUpPictures(
   await placeModel(
     dataDir,
     {
-      ...{ name: 'pictures', model, kind: 'clip', languages: ['en'], packages: [ONNX] },
+      name: 'pictures',
+      model,
+      kind: 'clip',
+      languages: ['en'],
+      packages: [ONNX],
       options: { ...needed, ...options },
     },
     { ...files },

@@ -35,11 +35,13 @@ export function tinyLlama(seed = 3): Buffer {
   ];
   const random = mulberry32(seed);
   const tensor = (name: string, ...shape: number[]): Tensor => ({
-    ...{ name, shape },
+    name,
+    shape,
     numbers: Float32Array.from({ length: shape.reduce((all, one) => all * one) }, () => random() - 0.5),
   });
   const ones = (name: string): Tensor => ({
-    ...{ name, shape: [WIDTH] },
+    name,
+    shape: [WIDTH],
     numbers: new Float32Array(WIDTH).fill(1),
   });
   const [input, output] = [

@@ -46,7 +46,8 @@ export function tinyPictures(): { readonly files: PictureFiles; readonly options
     weights: [{ name: 'words', shape: [numbers.length / 3, 3], numbers }],
   });
   const files = {
-    ...{ 'vision.onnx': vision, 'text.onnx': text },
+    'vision.onnx': vision,
+    'text.onnx': text,
     'tokenizer.json': Buffer.from(JSON.stringify(tokenizer)),
   };
   return { files, options: OPTIONS };
@@ -72,10 +73,17 @@ export function bytePairs(words: readonly string[]) {
   );
   const [begin, end] = special.map((token) => [token, vocab[token]] as const);
   return {
-    ...{ version: '1.0', truncation: null, padding: null },
+    version: '1.0',
+    truncation: null,
+    padding: null,
     added_tokens: special.map((content) => ({
-      ...{ id: vocab[content], content, special: true },
-      ...{ single_word: false, lstrip: false, rstrip: false, normalized: content === '<|startoftext|>' },
+      id: vocab[content],
+      content,
+      special: true,
+      single_word: false,
+      lstrip: false,
+      rstrip: false,
+      normalized: content === '<|startoftext|>',
     })),
     normalizer: {
       type: 'Sequence',
@@ -91,20 +99,29 @@ export function bytePairs(words: readonly string[]) {
         {
           type: 'Split',
           pattern: { Regex: "'s|'t|'re|'ve|'m|'ll|'d|[\\p{L}]+|[\\p{N}]|[^\\s\\p{L}\\p{N}]+" },
-          ...{ behavior: 'Removed', invert: true },
+          behavior: 'Removed',
+          invert: true,
         },
         { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true },
       ],
     },
     post_processor: {
       type: 'RobertaProcessing',
-      ...{ sep: end, cls: begin, trim_offsets: false, add_prefix_space: false },
+      sep: end,
+      cls: begin,
+      trim_offsets: false,
+      add_prefix_space: false,
     },
     decoder: { type: 'ByteLevel', add_prefix_space: true, trim_offsets: true },
     model: {
-      ...{ type: 'BPE', dropout: null, unk_token: '<|endoftext|>', fuse_unk: false },
-      ...{ continuing_subword_prefix: '', end_of_word_suffix: '</w>' },
-      ...{ vocab, merges: [...merges] },
+      type: 'BPE',
+      dropout: null,
+      unk_token: '<|endoftext|>',
+      fuse_unk: false,
+      continuing_subword_prefix: '',
+      end_of_word_suffix: '</w>',
+      vocab,
+      merges: [...merges],
     },
   };
 }

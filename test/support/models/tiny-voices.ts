@@ -54,9 +54,14 @@ export function tinySegmentation(): Buffer {
       { name: 'least', shape: [7], numbers: Float32Array.from([silence, 0, 0, -1, -1, -1, -1]) },
     ],
     metadata: {
-      ...{ model_type: 'pyannote-segmentation-3.0', sample_rate: RATE, window_size: WINDOW },
-      ...{ receptive_field_size: SEEN, receptive_field_shift: STEP },
-      ...{ num_speakers: 3, powerset_max_classes: 2, num_classes: 7 },
+      model_type: 'pyannote-segmentation-3.0',
+      sample_rate: RATE,
+      window_size: WINDOW,
+      receptive_field_size: SEEN,
+      receptive_field_shift: STEP,
+      num_speakers: 3,
+      powerset_max_classes: 2,
+      num_classes: 7,
     },
   });
 }
@@ -72,8 +77,14 @@ export function tinyVoice(): Buffer {
     ],
     weights: [],
     metadata: {
-      ...{ framework: '3d-speaker', language: 'English', sample_rate: RATE, output_dim: BANDS },
-      ...{ normalize_samples: 1, feature_normalize_type: '', url: 'none', comment: 'none' },
+      framework: '3d-speaker',
+      language: 'English',
+      sample_rate: RATE,
+      output_dim: BANDS,
+      normalize_samples: 1,
+      feature_normalize_type: '',
+      url: 'none',
+      comment: 'none',
     },
   });
 }

@@ -39,13 +39,18 @@ export async function s3Server(): Promise<S3Server> {
   ]);
   const endpoint = `http://127.0.0.1:${port}`;
   const client = new S3Client({
-    ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
     credentials: { accessKeyId: key, secretAccessKey: secret },
-    ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
   });
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
   return {
-    ...{ endpoint, bucket, client },
+    endpoint,
+    bucket,
+    client,
     env: { AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: secret, AWS_ENDPOINT_URL_S3: endpoint },
     stall: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),

@@ -56,7 +56,8 @@ const redo = defineCommand({
     collection: id('Do it for every file of this collection', { local: true }),
     modality: many(
       choice(redoModalities, 'What to make again (default all; for a file, speech)', {
-        ...{ field: 'modalities', local: true },
+        field: 'modalities',
+        local: true,
       }),
     ),
     scope: choice(redoScopes, 'all: also what the same model would make (default outdated)', {

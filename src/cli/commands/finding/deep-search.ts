@@ -75,7 +75,9 @@ const run = defineCommand({
       {
         ...results,
         ...opening(input, {
-          ...{ collections: input.collection, files: input.file, narrowed: narrowing(input) },
+          collections: input.collection,
+          files: input.file,
+          narrowed: narrowing(input),
         }),
         ...(input.background ? {} : readAlong(body)),
         ...waiting<{ id: string }>(input, 'deep-search', ({ id }) => ({ params: { id } })),

@@ -9,7 +9,12 @@ const { store, dataDir, ffmpeg, workers, objects, secretsKeyFile } = serveFlags;
 const worker = defineCommand({
   name: 'worker',
   flags: {
-    ...{ store, dataDir, ffmpeg, workers, objects, secretsKeyFile },
+    store,
+    dataDir,
+    ffmpeg,
+    workers,
+    objects,
+    secretsKeyFile,
     metricsPort: integer(
       'Port for /metrics, /healthz and /readyz of these workers; 0 picks a free one (default: none)',
     ),

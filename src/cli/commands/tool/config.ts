@@ -156,7 +156,10 @@ const explain = defineCommand({
       const settings = key === 'profile' ? await session.settings() : await settingsOf(session);
       const { value, source, where, shadows } = settings[key];
       const explanation = {
-        ...{ key, value: shown({ key, value }) ?? null, source, where },
+        key,
+        value: shown({ key, value }) ?? null,
+        source,
+        where,
         ...(key === 'profile' && { exists: hasProfile(settings, value ?? defaultProfile) }),
         shadows: shadows.map((other) => ({ ...other, value: shown({ key, value: other.value }) })),
       };

@@ -38,13 +38,20 @@ function timelineOf(film: Film): string {
 }
 
 const item = (schema: string, name: string) => ({
-  ...{ OTIO_SCHEMA: schema, metadata: {}, name, source_range: null, effects: [], markers: [] },
+  OTIO_SCHEMA: schema,
+  metadata: {},
+  name,
+  source_range: null,
+  effects: [],
+  markers: [],
 });
 
 function clipOf({ file, name: film, rate: { top, bottom } }: Film, { name, row, start, frames }: Clip) {
   const time = (value: number) => ({ OTIO_SCHEMA: 'RationalTime.1', rate: top / bottom, value });
   const range = (from: number, count: number) => ({
-    ...{ OTIO_SCHEMA: 'TimeRange.1', start_time: time(from), duration: time(count) },
+    OTIO_SCHEMA: 'TimeRange.1',
+    start_time: time(from),
+    duration: time(count),
   });
   const length =
     typeof file.duration_seconds === 'number' ? frameAt(file.duration_seconds, { top, bottom }) : 0;

@@ -205,7 +205,8 @@ export function portRefusal(
 function inWords(error: NodeJS.ErrnoException, port: string, where: Where): unknown {
   const { name, message } = error;
   const refused = portRefusal(error, port, {
-    ...{ hint: 'Choose another port, or 0 for any free port.', next: 'vau serve --port 0' },
+    hint: 'Choose another port, or 0 for any free port.',
+    next: 'vau serve --port 0',
   });
   if (refused) return refused;
   if (name === 'StorageFault') return new LocalError(message, { next: 'vau service config list' });

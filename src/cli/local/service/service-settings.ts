@@ -60,7 +60,9 @@ async function mediaStatus({ env }: Session, dataDir: string) {
     const { code, message: quality } = error as Error & { code?: string };
     // One that a setting names is not replaced.
     return {
-      ...{ modality, provider: null, quality },
+      modality,
+      provider: null,
+      quality,
       better: code === 'no-ffmpeg' ? 'vau setup ffmpeg' : 'vau doctor',
     };
   }

@@ -111,7 +111,10 @@ function unreadable(
   );
   const { hint, next, requestId, status: answered } = first.failure;
   return new CliError(messages.join('\n'), status, codeOf(lost), {
-    ...{ hint, next, requestId, status: answered },
+    hint,
+    next,
+    requestId,
+    status: answered,
     retryable: lost.every(({ failure }) => failure.retryable),
   });
 }

@@ -30,7 +30,8 @@ const language: readonly Entry[] = [
         keep: ['model.gguf'],
       },
     ],
-    ...{ disk: 1_835 * MB, memory: 3_000 * MB },
+    disk: 1_835 * MB,
+    memory: 3_000 * MB,
     quality: '62.6 of 100 questions right (MMLU, its authors, for the model before it was tuned and rounded)',
   },
   // Source: huggingface.co/Qwen/Qwen3-4B-GGUF at that revision; size and hash as many public programs pin them.
@@ -47,7 +48,8 @@ const language: readonly Entry[] = [
         keep: ['model.gguf'],
       },
     ],
-    ...{ disk: 2_498 * MB, memory: 4_500 * MB },
+    disk: 2_498 * MB,
+    memory: 4_500 * MB,
     quality: '73.0 of 100 questions right (MMLU, its authors, for the model before it was tuned and rounded)',
   },
   // Source: huggingface.co/Qwen/Qwen3-8B-GGUF at that revision; size and hash as several public programs pin them.
@@ -64,7 +66,8 @@ const language: readonly Entry[] = [
         keep: ['model.gguf'],
       },
     ],
-    ...{ disk: 5_028 * MB, memory: 7_500 * MB },
+    disk: 5_028 * MB,
+    memory: 7_500 * MB,
     quality: '76.9 of 100 questions right (MMLU, its authors, for the model before it was tuned and rounded)',
   },
 ];
@@ -77,16 +80,20 @@ const speakers: readonly Entry[] = [
   // k2-fsa/sherpa-onnx; sizes and hashes as many public programs pin them. Licences: the LICENSE in the archive (MIT,
   // CNRS), and the repository modelscope/3D-Speaker (Apache-2.0). Error rate: the README of 3D-Speaker.
   {
-    ...{ name: 'speakers', model: 'pyannote-campplus', kind: 'diarization' },
+    name: 'speakers',
+    model: 'pyannote-campplus',
+    kind: 'diarization',
     title: 'Pyannote segmentation 3.0 with CAM++ voices',
-    ...{ languages: [], licence: 'MIT AND Apache-2.0' },
+    languages: [],
+    licence: 'MIT AND Apache-2.0',
     terms: 'https://huggingface.co/pyannote/segmentation-3.0, https://github.com/modelscope/3D-Speaker',
     downloads: [
       {
         from: `${RELEASES}/speaker-segmentation-models/sherpa-onnx-pyannote-segmentation-3-0.tar.bz2`,
         bytes: 6_958_444,
         sha256: '24615ee884c897d9d2ba09bb4d30da6bb1b15e685065962db5b02e76e4996488',
-        ...{ archive: 'tar.bz2', keep: ['model.onnx'] },
+        archive: 'tar.bz2',
+        keep: ['model.onnx'],
       },
       {
         from: `${RELEASES}/speaker-recongition-models/3dspeaker_speech_campplus_sv_en_voxceleb_16k.onnx`,
@@ -95,7 +102,10 @@ const speakers: readonly Entry[] = [
         keep: ['voice.onnx'],
       },
     ],
-    ...{ disk: 36 * MB, memory: 300 * MB, speed: 'medium', preferred: true },
+    disk: 36 * MB,
+    memory: 300 * MB,
+    speed: 'medium',
+    preferred: true,
     quality: 'voices: 0.65 % equal error rate (VoxCeleb1-O, 3D-Speaker)',
     packages: ['sherpa-onnx-node'],
   },

@@ -16,7 +16,8 @@ export const meaning: readonly Entry[] = [
   // them. Licence, prefixes and figure (64.4, the mean of 11 languages): the card of intfloat/multilingual-e5-small.
   {
     ...{ ...common, model: 'multilingual-e5-small', title: 'Multilingual E5 small, 100 languages' },
-    ...{ licence: 'MIT', terms: `${HOST}/intfloat/multilingual-e5-small` },
+    licence: 'MIT',
+    terms: `${HOST}/intfloat/multilingual-e5-small`,
     downloads: [
       {
         from: `${E5}/onnx/model_quantized.onnx`,
@@ -31,11 +32,17 @@ export const meaning: readonly Entry[] = [
         keep: ['tokenizer.json'],
       },
     ],
-    ...{ disk: 136 * MB, memory: 500 * MB, speed: 'medium', preferred: true },
+    disk: 136 * MB,
+    memory: 500 * MB,
+    speed: 'medium',
+    preferred: true,
     quality: '0.644 mean reciprocal rank of the right passage (Mr. TyDi, 11 languages, its authors)',
     options: {
-      ...{ pooling: 'mean', dimensions: 384, max_tokens: 512 },
-      ...{ query_prefix: 'query: ', passage_prefix: 'passage: ' },
+      pooling: 'mean',
+      dimensions: 384,
+      max_tokens: 512,
+      query_prefix: 'query: ',
+      passage_prefix: 'passage: ',
     },
   },
   // Source: huggingface.co/Xenova/paraphrase-multilingual-MiniLM-L12-v2 at that revision; sizes and hashes as several
@@ -44,10 +51,8 @@ export const meaning: readonly Entry[] = [
   // of github.com/UKPLab/sentence-transformers.
   {
     ...{ ...common, model: 'multilingual-minilm', title: 'Paraphrase multilingual MiniLM L12, 50 languages' },
-    ...{
-      licence: 'Apache-2.0',
-      terms: `${HOST}/sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2`,
-    },
+    licence: 'Apache-2.0',
+    terms: `${HOST}/sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2`,
     downloads: [
       {
         from: `${MINILM}/onnx/model_quantized.onnx`,
@@ -62,7 +67,9 @@ export const meaning: readonly Entry[] = [
         keep: ['tokenizer.json'],
       },
     ],
-    ...{ disk: 136 * MB, memory: 500 * MB, speed: 'medium' },
+    disk: 136 * MB,
+    memory: 500 * MB,
+    speed: 'medium',
     quality: '64.3 on average (14 sets of sentence pairs, sbert.net)',
     options: { pooling: 'mean', dimensions: 384, max_tokens: 128 },
   },

@@ -12,7 +12,8 @@ export const pictures: readonly Entry[] = [
   // on ImageNet without examples, the CLIP paper (arXiv 2103.00020), for the model before its weights were rounded.
   {
     ...{ ...common, model: 'clip-b32', title: 'CLIP ViT-B/32, English', languages: ['en'], preferred: true },
-    ...{ licence: 'MIT', terms: 'https://github.com/openai/CLIP/blob/main/LICENSE' },
+    licence: 'MIT',
+    terms: 'https://github.com/openai/CLIP/blob/main/LICENSE',
     downloads: [
       {
         from: `${CLIP}/onnx/vision_model_quantized.onnx`,
@@ -33,12 +34,16 @@ export const pictures: readonly Entry[] = [
         keep: ['tokenizer.json'],
       },
     ],
-    ...{ disk: 156 * MB, memory: 600 * MB },
+    disk: 156 * MB,
+    memory: 600 * MB,
     quality:
       '63 of 100 pictures named right among 1,000 kinds (ImageNet, its authors, before it was rounded)',
     options: {
-      ...{ max_tokens: 77, size: 224, fit: 'crop' },
-      ...{ mean: '0.48145466 0.4578275 0.40821073', deviation: '0.26862954 0.26130258 0.27577711' },
+      max_tokens: 77,
+      size: 224,
+      fit: 'crop',
+      mean: '0.48145466 0.4578275 0.40821073',
+      deviation: '0.26862954 0.26130258 0.27577711',
     },
   },
   // Source: huggingface.co/onnx-community/siglip2-base-patch16-224-ONNX at that revision; sizes and hashes as many public
@@ -49,7 +54,8 @@ export const pictures: readonly Entry[] = [
   // weights were rounded.
   {
     ...{ ...common, model: 'siglip2-b16', title: 'SigLIP 2 base, many languages', languages: [] },
-    ...{ licence: 'Apache-2.0', terms: `${HOST}/google/siglip2-base-patch16-224` },
+    licence: 'Apache-2.0',
+    terms: `${HOST}/google/siglip2-base-patch16-224`,
     downloads: [
       {
         from: `${SIGLIP}/onnx/vision_model_int8.onnx`,
@@ -70,12 +76,20 @@ export const pictures: readonly Entry[] = [
         keep: ['tokenizer.json'],
       },
     ],
-    ...{ disk: 413 * MB, memory: 1_200 * MB, speed: 'slow' },
+    disk: 413 * MB,
+    memory: 1_200 * MB,
+    speed: 'slow',
     quality:
       '78 of 100 pictures named right among 1,000 kinds (ImageNet, its authors, before it was rounded)',
     options: {
-      ...{ max_tokens: 64, padding: 0, end: 1, lower_case: true },
-      ...{ size: 224, fit: 'stretch', mean: '0.5 0.5 0.5', deviation: '0.5 0.5 0.5' },
+      max_tokens: 64,
+      padding: 0,
+      end: 1,
+      lower_case: true,
+      size: 224,
+      fit: 'stretch',
+      mean: '0.5 0.5 0.5',
+      deviation: '0.5 0.5 0.5',
     },
   },
 ];

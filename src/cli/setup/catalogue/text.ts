@@ -212,19 +212,26 @@ const languages: readonly Language[] = [
 
 /** Languages of the recogniser of on-screen text. */
 export const text: readonly Entry[] = languages.map(([model, title, short, sha512]) => ({
-  ...{ name: 'text', model, kind: 'tesseract', title, languages: [short] },
+  name: 'text',
+  model,
+  kind: 'tesseract',
+  title,
+  languages: [short],
   licence: 'Apache-2.0',
   terms: 'https://github.com/tesseract-ocr/tessdata_best/blob/main/LICENSE',
   downloads: [
     {
       from: { name: `@tesseract.js-data/${model}`, version: '1.0.0', integrity: `${sha512}` },
       // German is 8.4 MB, with several kinds of data; one is kept.
-      ...{ bytes: 9 * MB, approximate: true },
+      bytes: 9 * MB,
+      approximate: true,
       archive: 'tar.gz',
       keep: [`4.0.0_best_int/${model}.traineddata.gz`],
     },
   ],
-  ...{ disk: 2 * MB, memory: 100 * MB, speed: 'medium' },
+  disk: 2 * MB,
+  memory: 100 * MB,
+  speed: 'medium',
   quality: 'printed text with the letters of the language, which the English data does not know',
   packages: [],
 }));

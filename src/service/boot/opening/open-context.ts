@@ -79,7 +79,14 @@ async function contextOn(
   });
   return {
     context: {
-      ...{ db: store.db, objects, queue, config, folder, log, ffmpeg, metrics },
+      db: store.db,
+      objects,
+      queue,
+      config,
+      folder,
+      log,
+      ffmpeg,
+      metrics,
       ...runtime,
       activities: makeActivities(),
       lifecycle: bindLifecycle({ queue, ...runtime }, declarations),

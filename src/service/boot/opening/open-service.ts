@@ -156,7 +156,10 @@ export async function openService({
     const startedAt = context.clock();
     const monitoring = (app: App) =>
       monitoringRoutes(app, {
-        ...{ context, registry, startedAt, process: 'service' },
+        context,
+        registry,
+        startedAt,
+        process: 'service',
         workers: () => workers(),
       });
     return {

@@ -128,7 +128,10 @@ export async function startService({
     await takeOver(opened.context);
     const workers = superviseWorkers({
       folder: opened.context.folder.identity,
-      ...{ config, ffmpeg, log, metrics: opened.registry },
+      config,
+      ffmpeg,
+      log,
+      metrics: opened.registry,
       onDeath: (workerId, death) => opened.context.queue.died(workerId, death),
     });
     opened.watchWorkers(() => workers.states());

@@ -95,7 +95,11 @@ export async function startWorkers({
     const watched = { context, registry, startedAt, process: 'supervisor', workers: () => states() } as const;
     const watching = watch && (await watchWorkers(watched, watch));
     const workers = superviseWorkers({
-      ...{ config, log, ffmpeg: context.ffmpeg, folder: context.folder.identity, metrics: registry },
+      config,
+      log,
+      ffmpeg: context.ffmpeg,
+      folder: context.folder.identity,
+      metrics: registry,
       onDeath: (workerId, death) => context.queue.died(workerId, death),
     });
     states = () => workers.states();

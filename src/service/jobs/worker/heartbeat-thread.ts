@@ -20,7 +20,9 @@ async function beat({ store: location, workerId, leaseMs, parentPid }: Heartbeat
   const say = (news: HeartbeatNews) => parentPort?.postMessage(news);
   let failure: unknown;
   const keeper = keepLeases({
-    ...{ queue, workerId, leaseMs },
+    queue,
+    workerId,
+    leaseMs,
     onLost: (lost) => say({ lost }),
     onFailure: (error) => {
       failure ??= error;

@@ -45,7 +45,8 @@ export async function describedFile(
   part: Part,
 ): Promise<Described | undefined> {
   const query = {
-    ...{ include_chapters: true, include_shots: true },
+    include_chapters: true,
+    include_shots: true,
     ...(part.start === undefined ? {} : { start_time_seconds: part.start, end_time_seconds: part.end }),
   };
   const all: Described[] = [];

@@ -46,7 +46,9 @@ function jumpsOf(parts: readonly DescribedPart[] = []): Jump[] {
 /** Moments as links, each with why it was found. */
 function jumpsOfMoments(moments: readonly CollectionMoment[]): Jump[] {
   return moments.map(({ start_time, end_time, title, reason, criterion_name }) => ({
-    ...{ start: start_time, end: end_time, text: title },
+    start: start_time,
+    end: end_time,
+    text: title,
     more: `${criterion_name} · ${shortClock(start_time)}–${shortClock(end_time)}${reason === title ? '' : ` · ${reason}`}`,
   }));
 }
@@ -180,7 +182,10 @@ ${plays ? beside.below : undefined}
 </div>
 ${beside.aside}`;
   return {
-    ...{ title: file.filename, tab: 'Files', content, wide: beside.aside !== undefined },
+    title: file.filename,
+    tab: 'Files',
+    content,
+    wide: beside.aside !== undefined,
     scripts: plays ? ['page.js'] : [],
     live: isOpenStatus(file.status) ? `${path}/events` : undefined,
   };
@@ -258,11 +263,14 @@ function shotsOf({ shots }: Described = {}) {
 function spokenOf({ speech = [], chapters = [] }: Described = {}): Spoken {
   return {
     lines: speech.map(({ start_time: start, end_time: end, text, speaker }) => ({
-      ...{ start, end, text },
+      start,
+      end,
+      text,
       ...(speaker !== undefined && { speaker }),
     })),
     chapters: chapters.map(({ start_time: start, end_time: end, title, description }) => ({
-      ...{ start, end },
+      start,
+      end,
       title: title || description,
     })),
   };

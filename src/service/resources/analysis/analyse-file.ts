@@ -49,7 +49,13 @@ export async function analyseFile(
     const visualPass = openVisualPass(seen, shots || modalities.includes('scene_text'));
     const hearing = hearingFor(file, vocabulary);
     return await runModalities(ctx, {
-      ...{ file, hearing, visualPass, modalities, shots, stays, onProgress },
+      file,
+      hearing,
+      visualPass,
+      modalities,
+      shots,
+      stays,
+      onProgress,
       seconds: durationOf(file),
     });
   } finally {

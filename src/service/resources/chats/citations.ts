@@ -31,7 +31,9 @@ export function citationOf({ text, lines, around }: Cited): Citation {
     context: context.join(' ').slice(0, CONTEXT_CHARACTERS),
     relevant_sources: lines.map((line) => ({ text: line.text })),
     [modality]: lines.map(({ text: own, time, end, speaker }) => ({
-      ...{ text: own, start_time: time, end_time: end },
+      text: own,
+      start_time: time,
+      end_time: end,
       ...(modality === 'speech' && speaker !== undefined && { speaker }),
     })),
   };

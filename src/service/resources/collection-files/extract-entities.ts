@@ -45,7 +45,10 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
   try {
     const { segmentation_id } = collectionFile;
     found = await entitiesOf(ctx, {
-      ...{ file, config, segmentation_id, shots },
+      file,
+      config,
+      segmentation_id,
+      shots,
       vocabulary: vocabularyOf(collection),
       stays: await keptMakers(ctx, collectionFile, file),
       onProgress: progress.report,
@@ -99,7 +102,11 @@ async function prepare(
 ): Promise<Prepared> {
   const { account_id, collection_id, segmentation_id } = collectionFile;
   const toIndex = {
-    ...{ account_id, collection_id, collection_type: collection.collection_type, file, segmentation_id },
+    account_id,
+    collection_id,
+    collection_type: collection.collection_type,
+    file,
+    segmentation_id,
     segments: (extracted.segments ?? []).map(({ segment }) => segment),
     result: analysed,
     entities: {
@@ -121,7 +128,11 @@ async function index(
   await trx
     .insertInto('collection_file_modalities')
     .values({
-      ...{ collection_id, file_id, account_id, modality: 'entities', provider: extracted.provider },
+      collection_id,
+      file_id,
+      account_id,
+      modality: 'entities',
+      provider: extracted.provider,
       settings: null,
       notes: toJson(extracted.notes),
       error: null,

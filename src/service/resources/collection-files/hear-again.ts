@@ -36,7 +36,8 @@ export async function startAgain(
   const { numUpdatedRows } = await trx
     .updateTable('collection_files')
     .set({
-      ...{ status: 'pending', error: null },
+      status: 'pending',
+      error: null,
       searchable_status: sql`case when searchable_status is null then null else 'pending' end`,
     })
     .where('collection_id', '=', collection_id)

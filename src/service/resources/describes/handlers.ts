@@ -120,7 +120,9 @@ const FORMS: Record<Exclude<DescribeFormat, 'json'>, (whole: Description, divisi
 function speechOf({ speech = [] }: Description) {
   return speech.map((part) => ({
     ...(part.speaker === undefined ? {} : { speaker: part.speaker }),
-    ...{ text: shownText(part), start: part.start_time, end: part.end_time },
+    text: shownText(part),
+    start: part.start_time,
+    end: part.end_time,
   }));
 }
 

@@ -60,7 +60,10 @@ export async function entitiesOf(ctx: JobContext, request: Request): Promise<Fou
   ctx.progress('extracting entities');
   try {
     const extracted = await extractFile(ctx, {
-      ...{ file, config, segments, analysed },
+      file,
+      config,
+      segments,
+      analysed,
       whole: file.media_type === 'image',
       onRead: (done, total) => onProgress?.({ stage: 'extracting entities', done, total }),
     });

@@ -23,7 +23,8 @@ export function shownEntities(row: EntityRow): {
 export function shownSegment(row: SegmentEntityRow, link?: Link) {
   const { start_time, end_time, thumbnail_key: key } = row;
   return {
-    ...{ start_time: start_time ?? 0, end_time: end_time ?? 0 },
+    start_time: start_time ?? 0,
+    end_time: end_time ?? 0,
     ...shownEntities(row),
     ...(link && key !== null && { thumbnail_url: link(key) }),
   };

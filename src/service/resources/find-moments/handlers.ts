@@ -189,7 +189,10 @@ async function remove(ctx: RequestContext, { params }: Input<'find-moments.delet
   const { id } = run;
   let refunded = false;
   await removeRow(ctx, {
-    ...{ table: 'find_moments_runs', id, kind: 'find-moments.run', payload: { run_id: id } },
+    table: 'find_moments_runs',
+    id,
+    kind: 'find-moments.run',
+    payload: { run_id: id },
     before: async (trx) => {
       refunded = await cancelRun(ctx, trx, run, 'the run was deleted');
     },

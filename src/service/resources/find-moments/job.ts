@@ -83,7 +83,10 @@ function momentBody(moment: JudgedMoment, evidence: readonly Evidence[]): Moment
     evidence: {
       signals: [...new Set(cited.map(({ signal }) => signal))],
       quotes: cited.map(({ signal, text, start, end, speaker }) => ({
-        ...{ signal, text, start_time: start, end_time: end },
+        signal,
+        text,
+        start_time: start,
+        end_time: end,
         ...(speaker !== undefined && { speaker }),
       })),
     },
@@ -182,7 +185,9 @@ async function findMoments(ctx: JobContext, row: RunRow, file: FileRow, { judge 
     await writeResults(ctx, trx, row, found, material.evidence);
     const notes = toJson([...material.notes, ...found.notes]);
     await endRun(ctx, trx, row, {
-      ...{ status: 'completed', error: null, notes },
+      status: 'completed',
+      error: null,
+      notes,
       total_moments: found.moments.length,
     });
     await addToCollections(trx, row.id);

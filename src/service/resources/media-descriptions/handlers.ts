@@ -48,9 +48,14 @@ async function get(
     ctx.db,
     { collection_id, file, segmentation_id },
     {
-      ...{ start, end, modalities: query.modalities, words: query.include_word_timestamps },
+      start,
+      end,
+      modalities: query.modalities,
+      words: query.include_word_timestamps,
       untrusted: query.include_untrusted,
-      ...{ chapters: query.include_chapters, shots: query.include_shots, summary: isSummarized(collection) },
+      chapters: query.include_chapters,
+      shots: query.include_shots,
+      summary: isSummarized(collection),
     },
   );
   const link = query.include_metadata ? await linksFor(ctx) : undefined;
@@ -88,7 +93,9 @@ async function list(ctx: RequestContext, type: string, { params, query }: Listed
     const collectionFile = { collection_id: collection.id, file, segmentation_id };
     const { data } = await describeCollectionFile(ctx.db, collectionFile, wish);
     return {
-      ...{ file_id: file.id, added_at, object: 'collection_file' as const },
+      file_id: file.id,
+      added_at,
+      object: 'collection_file' as const,
       ...aboutFile(file, link),
       data: query.response_format === 'json' ? data : asText(data, descriptionMarkdown(data)),
     };

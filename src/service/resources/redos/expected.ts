@@ -153,7 +153,12 @@ class Sums {
   #part(modality: RedoModality, made_by: string) {
     const known = this.#parts.get(modality);
     const part: OpenPart = known ?? {
-      ...{ modality, made_by, files: 0, media_seconds: 0, seconds: 0, measured: false },
+      modality,
+      made_by,
+      files: 0,
+      media_seconds: 0,
+      seconds: 0,
+      measured: false,
       replaces: [],
     };
     this.#parts.set(modality, part);

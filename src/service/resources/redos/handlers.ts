@@ -215,8 +215,13 @@ async function create(ctx: RequestContext, { params, body }: Input<'redo.collect
     const { id } = await trx
       .insertInto('redos')
       .values({
-        ...{ id: ctx.newId(), account_id: ctx.accountId, collection_id: collection.id, config, expected },
-        ...{ status: 'pending', created_at: ctx.clock() },
+        id: ctx.newId(),
+        account_id: ctx.accountId,
+        collection_id: collection.id,
+        config,
+        expected,
+        status: 'pending',
+        created_at: ctx.clock(),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -107,7 +107,8 @@ async function startPage(
   after: string,
 ): Promise<string | undefined> {
   const scope = {
-    ...{ collectionId: row.collection_id, body: fromJson<RedoBody>(row.config) },
+    collectionId: row.collection_id,
+    body: fromJson<RedoBody>(row.config),
     until: row.created_at,
   };
   const { files, last } = await outdatedPage(ctx.db, makers, scope, after);

@@ -130,7 +130,10 @@ function madeFromThem(
   { faces_by, outlined, outlined_by, encoded_by, pictured_by }: FileOfPage,
 ): Omit<OutdatedResult, 'stays'>[] {
   const other = (modality: RedoModality, before: string, now: string, change: 'better' | 'other') => ({
-    ...{ modality, before, now, change },
+    modality,
+    before,
+    now,
+    change,
   });
   const asked = fromJson<MadeBy>(outlined_by);
   const found = makerName(faces);

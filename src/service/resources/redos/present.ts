@@ -25,7 +25,7 @@ export async function redoOf(ctx: Counter, row: RedoRow): Promise<Redo> {
   const { files_total, files_completed, files_failed } = row;
   const ended = files_total !== null && files_completed !== null && files_failed !== null;
   const { started: _, ...counts } = ended
-    ? { ...{ files_total, files_completed, files_failed }, started: files_total }
+    ? { files_total, files_completed, files_failed, started: files_total }
     : await countsOf(ctx, row);
   return {
     redo_id: row.id,

@@ -117,8 +117,15 @@ function storedFace(
 ): StoredFace {
   const { face_bounding_box, frame_id, timestamp } = faceOf(face, undefined);
   return {
-    ...{ type: 'face', id: face.id, face_id: face.id, file_id, collection_id },
-    ...{ frame_id, timestamp, face_bounding_box, score },
+    type: 'face',
+    id: face.id,
+    face_id: face.id,
+    file_id,
+    collection_id,
+    frame_id,
+    timestamp,
+    face_bounding_box,
+    score,
     thumbnail_key: faceKeys.crop(detection, face.position),
   };
 }

@@ -58,7 +58,8 @@ async function portion(db: Db, places: readonly Place[], link: Link): Promise<[s
     const span = spans.get(place.segment_id);
     if (!span) return [];
     const shown = (keyframes.get(place.segment_id) ?? []).map(({ time, object_key: key }) => ({
-      ...{ time, thumbnail_url: link(key) },
+      time,
+      thumbnail_url: link(key),
     }));
     return [[placeKey(place), { ...partsIn(lines.get(placeKey(place)) ?? [], span), keyframes: shown }]];
   });

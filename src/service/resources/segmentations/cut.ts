@@ -14,7 +14,7 @@ const SAME = 0.001;
  * The segments that a configuration makes of media that lasts `duration` seconds. Uniform: a window every
  * `hop_seconds`, overlapping if the hop is shorter than the window; the last one ends at the media's end (or at
  * `end_time_seconds`), and no window starts after the previous one reached the end. Manual: as given, clipped at the
- * end. For shots, see segmentations/shot-spans.ts.
+ * end.
  */
 export function cut(config: SegmentationConfig, duration: number): Span[] {
   const from = config.start_time_seconds ?? 0;

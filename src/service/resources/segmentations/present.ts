@@ -46,7 +46,9 @@ function segmentsOf(
   strategy: SegmentationConfig['strategy'],
 ): Partial<Segmentation> {
   const shots = data.map(({ segment: { start_time, end_time } }, at) => ({
-    ...{ index: offset + at, start_time, end_time },
+    index: offset + at,
+    start_time,
+    end_time,
   }));
   const page = { object, segments: data.map(({ segment }) => segment), total, limit, offset };
   if (strategy === 'shot-detector') return { total_shots: total, data: { ...page, shots } };

@@ -22,7 +22,11 @@ export async function finishUpload(ctx: LifecycleContext, row: UploadRow, known?
   const file = uploadedFile(
     { accountId: row.account_id, clock: ctx.clock },
     {
-      ...{ id: row.id, filename: row.filename, bytes: row.bytes, content_hash: hash, subtitle_key: null },
+      id: row.id,
+      filename: row.filename,
+      bytes: row.bytes,
+      content_hash: hash,
+      subtitle_key: null,
       ...fieldColumns(fromJson<UploadFields>(row.fields) ?? {}),
     },
   );

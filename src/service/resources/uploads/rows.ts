@@ -69,8 +69,13 @@ export async function createUpload(
   if (bytes > ctx.config.maxUploadBytes) throw tooLarge('the file', ctx.config.maxUploadBytes);
   await checkRoomFor(ctx.config, bytes);
   const row: UploadRow = {
-    ...{ id: randomUUID(), account_id: ctx.accountId, bytes, filename },
-    ...{ fields: toJson(fields) ?? '{}', created_at: ctx.clock(), done_at: null },
+    id: randomUUID(),
+    account_id: ctx.accountId,
+    bytes,
+    filename,
+    fields: toJson(fields) ?? '{}',
+    created_at: ctx.clock(),
+    done_at: null,
   } as UploadRow;
   await ctx.db.transaction().execute(async (trx) => {
     await checkUnfinished(ctx, trx, bytes);

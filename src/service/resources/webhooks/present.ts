@@ -66,7 +66,12 @@ export async function wholeDelivery(db: Db, row: DeliveryRow): Promise<WebhookDe
 function deliveryOf(row: DeliveryRow): Omit<WebhookDelivery, 'attempts'> {
   const { id, webhook_id, event_id, event_type, status, created_at, next_attempt_at, ended_at } = row;
   return {
-    ...{ id, object: 'webhook_delivery', webhook_id, event_id, status, created_at },
+    id,
+    object: 'webhook_delivery',
+    webhook_id,
+    event_id,
+    status,
+    created_at,
     event_type: event_type as EventName,
     ...known({ next_attempt_at, ended_at }),
   };

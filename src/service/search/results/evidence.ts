@@ -70,8 +70,15 @@ export async function linesAround(db: Db, result: Place, around = AROUND): Promi
   return rows.map(({ text, speaker, ...row }) => {
     const modality = row.modality as Modality;
     return {
-      ...{ text, filename, modality, origin: ORIGINS[modality], file_id, collection_id, segment_id },
-      ...{ time: row.start_time, end: row.end_time },
+      text,
+      filename,
+      modality,
+      origin: ORIGINS[modality],
+      file_id,
+      collection_id,
+      segment_id,
+      time: row.start_time,
+      end: row.end_time,
       ...(speaker !== null && { speaker }),
     };
   });

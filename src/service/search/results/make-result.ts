@@ -84,7 +84,7 @@ export interface FoundFrame {
   readonly start: number;
   readonly end: number;
   readonly time: number;
-  /** 0.5 to 1: see pictures/contrast.ts. */
+  /** 0.5 to 1: see search/pictures/add.ts. */
   readonly contrast: number;
   readonly model: string;
   /** Whether the document's score is that of the frame. */

@@ -79,9 +79,12 @@ export class TermSearcher {
     return searches.map(({ query: { terms }, weight }, at) => {
       const { documents, count, counts } = rankings[at] ?? NOTHING;
       return {
-        ...{ documents: weighted(documents, weight), count },
+        documents: weighted(documents, weight),
+        count,
         terms: terms.map(({ text, required }, term) => ({
-          ...{ text, required, phrases: shownPhrases(lookups[at]?.[term]?.groups ?? []) },
+          text,
+          required,
+          phrases: shownPhrases(lookups[at]?.[term]?.groups ?? []),
           weight: inverseFrequency(counts[term] ?? 0, reach.documents),
         })),
       };

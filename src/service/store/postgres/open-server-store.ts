@@ -225,7 +225,8 @@ function poolOf(address: ServerAddress, max: number, purpose: Purpose): Pool {
   const pool = new Pool({
     ...settingsOf(address),
     // One stays open: whoever wants the store for itself sees that it is in use.
-    ...{ min: 1, max },
+    min: 1,
+    max,
     statement_timeout: STATEMENT_MS,
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: IDLE_MS,

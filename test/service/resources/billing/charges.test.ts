@@ -75,7 +75,13 @@ describe('attaching a criterion', () => {
     expect(await balance()).toMatchObject({ balance: 3, committed: 0, available: 3 });
     expect((await ledger()).total).toBe(before);
     expect(await estimate(collection, { criterion })).toEqual({
-      ...{ cost: 4, runs: 3, reused: 0, unknown_length: 0, balance: 3, available: 3, sufficient: false },
+      cost: 4,
+      runs: 3,
+      reused: 0,
+      unknown_length: 0,
+      balance: 3,
+      available: 3,
+      sufficient: false,
     });
   });
 
@@ -124,8 +130,12 @@ describe('attaching a criterion', () => {
       expect(cost).toBe(Math.ceil(seconds / 60));
       expect(entries.filter(({ resource }) => resource === job_id)).toEqual([
         {
-          ...{ entry_id: expect.any(String), created_at: expect.any(Number) },
-          ...{ kind: 'charge', operation: 'find-moments.run', resource: job_id, amount: -Number(cost) },
+          entry_id: expect.any(String),
+          created_at: expect.any(Number),
+          kind: 'charge',
+          operation: 'find-moments.run',
+          resource: job_id,
+          amount: -Number(cost),
           reason: expect.stringContaining(criterion.name),
         },
       ]);

@@ -92,7 +92,8 @@ describe('a chat with a language model', () => {
         method: 'POST',
         headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...{ model: 'any', collections: [collection] },
+          model: 'any',
+          collections: [collection],
           messages: [{ role: 'user', content: 'When was the lighthouse built?' }],
         }),
         signal: caller.signal,

@@ -26,7 +26,9 @@ describe('a collection file with a failed modality', () => {
   it('[MEM-1] keeps its other modalities, and adding it again repeats only the failed one', async () => {
     const describe_config = { enable_audio_description: true };
     const { body: collection } = await service.call('POST', '/collections', {
-      ...{ name: 'again', collection_type: 'media-descriptions', describe_config },
+      name: 'again',
+      collection_type: 'media-descriptions',
+      describe_config,
     });
     const spoken = [
       { voice: 'slt' as const, text: 'The ferry leaves at noon', at: 1 },

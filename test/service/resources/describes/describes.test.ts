@@ -89,8 +89,11 @@ describe('a describe job', () => {
     const ended = await get(job.job_id);
     expect(ended.status).toBe('completed');
     expect(ended.describe_config).toEqual({
-      ...{ enable_summary: true, enable_speech: true, enable_scene_text: false },
-      ...{ enable_visual_scene_description: false, enable_audio_description: false },
+      enable_summary: true,
+      enable_speech: true,
+      enable_scene_text: false,
+      enable_visual_scene_description: false,
+      enable_audio_description: false,
     });
     expect(ended.data?.speech).toEqual([
       { speaker: 'Ada', text: 'The ferry leaves at noon.', ...times(1, 2.5) },

@@ -39,8 +39,11 @@ describe('a transcribe job', () => {
       url,
       created_at: expect.any(Number),
       transcribe_config: {
-        ...{ enable_summary: true, enable_speech: true, enable_scene_text: false },
-        ...{ enable_visual_scene_description: false, enable_audio_description: false },
+        enable_summary: true,
+        enable_speech: true,
+        enable_scene_text: false,
+        enable_visual_scene_description: false,
+        enable_audio_description: false,
       },
       data: expect.objectContaining({
         title: 'The ferry leaves at noon',

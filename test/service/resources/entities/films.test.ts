@@ -23,8 +23,11 @@ describe('entities of films', () => {
       const schema = { type: 'object', properties };
       const segmentation_config = { strategy: 'narrative', narrative_config: { number_of_chapters: 3 } };
       const job = await extracted(service, {
-        ...{ url: body.uri, schema, segmentation_config },
-        ...{ enable_video_level_entities: true, enable_transcript_mode: true },
+        url: body.uri,
+        schema,
+        segmentation_config,
+        enable_video_level_entities: true,
+        enable_transcript_mode: true,
       });
       expect(job.data?.entities).toEqual({
         speakers: ['Narrator', 'Keeper'],

@@ -96,13 +96,13 @@ describe('a field asks the file', () => {
 
   it('gets nothing of another kind, and nothing that was not said', async () => {
     const properties = {
-      ...{ budget_of_next_year: number, agent_phone: text, landlord_email: { ...text, format: 'email' } },
-      ...{
-        build_cost: number,
-        weight_of_kitchen_kg: number,
-        insurance_company: text,
-        inspection_passed: boolean,
-      },
+      budget_of_next_year: number,
+      agent_phone: text,
+      landlord_email: { ...text, format: 'email' },
+      build_cost: number,
+      weight_of_kitchen_kg: number,
+      insurance_company: text,
+      inspection_passed: boolean,
     };
     expect((await asked(properties)).data?.entities).toEqual({});
   });

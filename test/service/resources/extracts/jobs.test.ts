@@ -76,7 +76,9 @@ describe('an extraction job', () => {
       {
         path: 'emails[0]',
         quote: 'Write to maria@example.com or call +1 212 736 5000 tomorrow.',
-        ...{ source: 'speech', start_time: 21, end_time: 25 },
+        source: 'speech',
+        start_time: 21,
+        end_time: 25,
       },
       expect.objectContaining({ path: 'emails[1]', quote: 'press@globex.com', source: 'scene_text' }),
       expect.objectContaining({ path: 'dates[0]', value: '2024-03-03', start_time: 1 }),

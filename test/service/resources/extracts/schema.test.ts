@@ -138,9 +138,15 @@ describe('a schema without a language model', () => {
     const list = (items: object) => ({ type: 'array', items });
     const date = { ...text, format: 'date' };
     const properties = {
-      ...{ city: text, cities: list(text), day: date, days: list(date), date: text },
-      ...{ price: { type: 'number' }, prices: list({ type: 'number' }) },
-      ...{ state: { enum: ['open', 'closed'] }, duration_hours: { type: 'number' } },
+      city: text,
+      cities: list(text),
+      day: date,
+      days: list(date),
+      date: text,
+      price: { type: 'number' },
+      prices: list({ type: 'number' }),
+      state: { enum: ['open', 'closed'] },
+      duration_hours: { type: 'number' },
     };
     const job = await extracted(service, { url: sound, schema: { type: 'object', properties }, ...WHOLE });
     expect(job.data?.entities).toEqual({
@@ -173,8 +179,11 @@ describe('a schema without a language model', () => {
     const properties = {
       action_items: { type: 'array', items: { type: 'object', properties: { ...item, quote: text } } },
       rows: { type: 'array', items: { type: 'object', properties: item } },
-      ...{ todos: texts, companies: texts, times: texts },
-      ...{ attendees: { type: 'array', items: { type: 'integer' } }, duration_hours: { type: 'number' } },
+      todos: texts,
+      companies: texts,
+      times: texts,
+      attendees: { type: 'array', items: { type: 'integer' } },
+      duration_hours: { type: 'number' },
     };
     const job = await extracted(service, { url, schema: { type: 'object', properties }, ...WHOLE });
     const first = { owner: 'Anna', task: 'send the offer to Kestrel Ltd', deadline: '3 March 2024' };
@@ -193,7 +202,10 @@ describe('a schema without a language model', () => {
         'Anna will send the offer to Kestrel Ltd by 3 March 2024',
         'I will book a room for 5 to 10 people',
       ],
-      ...{ companies: ['Kestrel Ltd'], times: ['3 and 4 pm'], attendees: [5, 10], duration_hours: 2 },
+      companies: ['Kestrel Ltd'],
+      times: ['3 and 4 pm'],
+      attendees: [5, 10],
+      duration_hours: 2,
     });
   });
 

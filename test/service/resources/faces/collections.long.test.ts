@@ -48,8 +48,13 @@ describe('a face-analysis collection', () => {
     });
     const page = await facesOf(id, '?limit=2&offset=4');
     expect(page).toEqual({
-      ...{ status: 200, collection_id: id, file_id: film, faces: all.faces.slice(4, 6) },
-      ...{ total: all.total, limit: 2, offset: 4 },
+      status: 200,
+      collection_id: id,
+      file_id: film,
+      faces: all.faces.slice(4, 6),
+      total: all.total,
+      limit: 2,
+      offset: 4,
     });
   });
 

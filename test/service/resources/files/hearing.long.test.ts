@@ -174,7 +174,9 @@ describe('recognising speech again', () => {
 describe('names and terms', () => {
   it('come from the collection too', async () => {
     const { body: collection } = await service.call('POST', '/collections', {
-      ...{ name: 'terms', collection_type: 'rich-transcripts', vocabulary: ['Kaskö'] },
+      name: 'terms',
+      collection_type: 'rich-transcripts',
+      vocabulary: ['Kaskö'],
     });
     expect(collection).toMatchObject({ vocabulary: ['Kaskö'] });
     endpoint.answer(() => heard({ text: 'Fine.' }));

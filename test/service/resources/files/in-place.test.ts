@@ -97,9 +97,12 @@ describe('a file in place', () => {
     await service.drain();
     const shown = await show(id);
     expect(shown).toMatchObject({
-      ...{ status: 'completed', filename: 'harbour #1 é.mp4', bytes: (await stat(place)).size },
-      ...{ in_place: { path: place }, content_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
-      ...{ thumbnail_url: expect.any(String) },
+      status: 'completed',
+      filename: 'harbour #1 é.mp4',
+      bytes: (await stat(place)).size,
+      in_place: { path: place },
+      content_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      thumbnail_url: expect.any(String),
     });
     const frames = (await service.call('POST', `/files/${id}/frames`, { strategy: 'uniform' })).body;
     const described = (await service.call('POST', '/describe', { url: uri, enable_scene_text: false })).body;
@@ -190,7 +193,8 @@ describe('what happened to a file in place', () => {
     ).body;
     await service.drain();
     expect((await service.call('GET', `/describe/${described.job_id}`)).body).toMatchObject({
-      ...{ status: 'failed', error: expect.stringContaining(error) },
+      status: 'failed',
+      error: expect.stringContaining(error),
     });
     const now = await ingested(place);
     expect(now).not.toBe(id);
@@ -245,7 +249,8 @@ describe('what happened to a file in place', () => {
     ).body;
     await service.drain();
     expect((await service.call('GET', `/describe/${job.job_id}`)).body).toMatchObject({
-      ...{ status: 'failed', error: expect.stringContaining(error) },
+      status: 'failed',
+      error: expect.stringContaining(error),
     });
     await rename(`${place}.gone`, place);
     expect((await show(id)).error).toBeUndefined();

@@ -20,8 +20,14 @@ it('is shown by the job of the next sweep if that was given up: in each other fi
   const vector = bytesOf(Float32Array.from([1, 0]));
   const rows = ids.map((file_id, at) => ({
     // The last file has another voice.
-    ...{ file_id, model: 'tiny', speaker: 0, account_id, label: at === ids.length - 1 ? 1 : 0 },
-    ...{ name: null, named_at: null, vector },
+    file_id,
+    model: 'tiny',
+    speaker: 0,
+    account_id,
+    label: at === ids.length - 1 ? 1 : 0,
+    name: null,
+    named_at: null,
+    vector,
   }));
   await db.insertInto('voices').values(rows).execute();
   const [first = ''] = ids;

@@ -194,7 +194,8 @@ describe('what a judge claims', () => {
     const { job_id } = await api.find({ url, criterion, cache_policy: 'refresh' });
     await service.drain();
     expect(await api.run(job_id)).toMatchObject({
-      ...{ status: 'failed', error: 'the endpoint did not answer in time' },
+      status: 'failed',
+      error: 'the endpoint did not answer in time',
     });
     judge.before = async () => undefined;
     const again = await api.find({ url, criterion });

@@ -41,9 +41,14 @@ describe('a find-moments run', () => {
   it('[MOM-5] runs a criterion over one file, goes through its states, and each is an event', async () => {
     const run = await api.find({ url, criterion, min_duration_seconds: 4 });
     expect(run).toMatchObject({
-      ...{ status: 'pending', url, judged_by: 'ranking' },
+      status: 'pending',
+      url,
+      judged_by: 'ranking',
       find_moments_config: {
-        ...{ criterion, engine_version: 1, min_duration_seconds: 4, max_duration_seconds: 300 },
+        criterion,
+        engine_version: 1,
+        min_duration_seconds: 4,
+        max_duration_seconds: 300,
       },
     });
     expect(run.moments).toBeUndefined();
@@ -56,7 +61,9 @@ describe('a find-moments run', () => {
     expect(ended.findings).toEqual([]);
     expect(ended.moments?.[0]).toEqual({
       moment_id: expect.stringMatching(/^[\da-f-]{36}$/),
-      ...{ start_time: 1, end_time: 5, rank_score: expect.any(Number) },
+      start_time: 1,
+      end_time: 5,
+      rank_score: expect.any(Number),
       title: 'I promise to paint the ferry tomorrow.',
       reason: 'It is said: "I promise to paint the ferry tomorrow."',
       speakers: ['Ada'],
@@ -65,8 +72,11 @@ describe('a find-moments run', () => {
         signals: ['speech'],
         quotes: [
           {
-            ...{ signal: 'speech', text: 'I promise to paint the ferry tomorrow.', speaker: 'Ada' },
-            ...{ start_time: 1, end_time: 5 },
+            signal: 'speech',
+            text: 'I promise to paint the ferry tomorrow.',
+            speaker: 'Ada',
+            start_time: 1,
+            end_time: 5,
           },
         ],
       },

@@ -65,7 +65,9 @@ describe('attaching a criterion', () => {
       criterion,
       options: { boundary_policy: 'tight', speaker_filter: { exclude: ['Ben'] } },
       backfill_status: 'pending',
-      ...{ files_total: 2, files_completed: 0, files_failed: 0 },
+      files_total: 2,
+      files_completed: 0,
+      files_failed: 0,
       created_at: expect.any(Number),
     });
     const ledger = await service.context.db.selectFrom('ledger').selectAll().execute();
@@ -111,7 +113,9 @@ describe('attaching a criterion', () => {
     const [attachment] = await api.attachments(collection);
     expect(attachment).toMatchObject({
       backfill_status: 'completed_with_failures',
-      ...{ files_total: 3, files_completed: 1, files_failed: 2 },
+      files_total: 3,
+      files_completed: 1,
+      files_failed: 2,
     });
     const { runs } = await api.runs('status=failed');
     expect(runs[0]).toMatchObject({ url: `vau://files/${files[1]}`, error: 'the endpoint answers 500' });
@@ -193,8 +197,10 @@ describe('attaching a criterion', () => {
       criterion_hash,
       engine_version: expect.any(Number),
       engine: expect.stringContaining('scripted-1'),
-      ...{ signals_required: ['speech'], boundary_policy: 'sentence' },
-      ...{ min_duration_seconds: 5, max_duration_seconds: 300 },
+      signals_required: ['speech'],
+      boundary_policy: 'sentence',
+      min_duration_seconds: 5,
+      max_duration_seconds: 300,
     });
     expect(run.judged_by).toBe('ranking');
     expect(moments[0]?.judged_by).toBe('ranking');

@@ -152,7 +152,10 @@ describe('the findings of a collection', () => {
     expect(all.findings).toEqual(
       files.map((file_id) =>
         expect.objectContaining({
-          ...{ file_id, kind: 'absence', criterion_name: 'fish', judged_by: 'ranking' },
+          file_id,
+          kind: 'absence',
+          criterion_name: 'fish',
+          judged_by: 'ranking',
           reason: 'Nothing says "fish".',
         }),
       ),

@@ -53,7 +53,8 @@ async function described(): Promise<MediaDescription> {
 }
 
 const shown = ({ title, providers, chapters }: MediaDescription) => ({
-  ...{ title, made: providers?.chapters },
+  title,
+  made: providers?.chapters,
   chapters: chapters?.map((one) => [one.start_time, one.title]),
 });
 

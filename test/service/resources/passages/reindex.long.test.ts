@@ -65,9 +65,13 @@ async function addFilm(): Promise<void> {
   const own = { account_id: accountId, file_id: file.id };
   const segmentation_id = randomUUID();
   const toIndex = {
-    ...{ account_id: accountId, collection_id: collection, collection_type: 'rich-transcripts' },
+    account_id: accountId,
+    collection_id: collection,
+    collection_type: 'rich-transcripts',
     file: { ...file, metadata: null, source_metadata: null },
-    ...{ ownMetadata: null, segmentation_id, result: { lines, reports: [] } },
+    ownMetadata: null,
+    segmentation_id,
+    result: { lines, reports: [] },
   };
   const words = await wordsOfCollectionFile(context, toIndex);
   const segments = speech.map(({ start, end }) => ({ id: randomUUID(), start, end }));
@@ -95,7 +99,8 @@ async function addFilm(): Promise<void> {
       .insertInto('collection_files')
       .values({
         ...{ ...own, collection_id: collection, segmentation_id, added_at: 1, encoded_by: null },
-        ...{ status: 'completed', searchable_status: 'completed' },
+        status: 'completed',
+        searchable_status: 'completed',
       })
       .execute();
     await indexCollectionFile(trx, context.newId, { ...toIndex, segments }, words);

@@ -39,7 +39,9 @@ async function collectionOf(type: string, more: object = {}): Promise<string> {
     ...(type === 'media-descriptions' && {
       describe_config: { enable_speech: false, enable_scene_text: false },
     }),
-    ...{ name: `${type} ${Math.random()}`, collection_type: type, default_segmentation_config: windows },
+    name: `${type} ${Math.random()}`,
+    collection_type: type,
+    default_segmentation_config: windows,
     ...more,
   });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -105,7 +107,8 @@ describe('frames', () => {
     const [best, ...others] = await found(`show me a ${animal}`);
     expect(best).toMatchObject({ type: 'segment', file_id: film, start_time: start, end_time: end });
     expect(best?.picture).toEqual({
-      ...{ time, score: expect.closeTo(1, 2) },
+      time,
+      score: expect.closeTo(1, 2),
       model: expect.stringMatching(/^pictures\/tiny@[0-9a-f]{12}$/),
     });
     expect(best?.context).toBeUndefined();
@@ -217,7 +220,10 @@ describe('frames', () => {
     const estimate = () => ask<RedoEstimate>('POST', `/collections/${collection}/redo/estimate`, {});
     expect((await estimate()).modalities).toEqual([
       expect.objectContaining({
-        ...{ modality: 'pictures', files: 1, media_seconds: 12, measured: false },
+        modality: 'pictures',
+        files: 1,
+        media_seconds: 12,
+        measured: false,
         made_by: expect.stringMatching(/^pictures\/third@/),
         replaces: [
           { made_by: expect.stringMatching(/^pictures\/second@/), change: 'other', files: 1, stays: false },
@@ -379,7 +385,8 @@ describe('frames', () => {
   it('are tried on a red and a blue picture', async () => {
     const trial = await tryPictures(service.context.config.dataDir, new AbortController().signal);
     expect(trial).toEqual({
-      ...{ model: expect.stringMatching(/^pictures\/second@/), ms: expect.any(Number) },
+      model: expect.stringMatching(/^pictures\/second@/),
+      ms: expect.any(Number),
       made: 'vectors of 3 numbers; the red picture is the one that is red',
     });
   });

@@ -96,7 +96,9 @@ describe('a redo of what is outdated', () => {
       {
         modality: 'visual_scene_description',
         made_by: 'vision-endpoint reader',
-        ...{ files: 1, media_seconds: 4, measured: false },
+        files: 1,
+        media_seconds: 4,
+        measured: false,
         replaces: [{ made_by: 'picture-facts without objects', change: 'better', files: 1, stays: false }],
       },
     ]);

@@ -72,8 +72,12 @@ describe('recognising the speech of a whole collection again', () => {
     expect(started).toEqual({
       redo_id: expect.stringMatching(/^[\da-f-]{36}$/),
       collection_id: collection,
-      ...{ status: 'pending', modalities: ['speech'], estimated_seconds: expect.any(Number) },
-      ...{ files_total: 2, files_completed: 0, files_failed: 0 },
+      status: 'pending',
+      modalities: ['speech'],
+      estimated_seconds: expect.any(Number),
+      files_total: 2,
+      files_completed: 0,
+      files_failed: 0,
       created_at: expect.any(Number),
     });
     expect(await said()).toEqual([['A first attempt.'], ['A first attempt.']]);
@@ -102,7 +106,9 @@ describe('recognising the speech of a whole collection again', () => {
     await service.drain();
     expect(await look(started)).toMatchObject({
       status: 'completed_with_failures',
-      ...{ files_total: 2, files_completed: 1, files_failed: 1 },
+      files_total: 2,
+      files_completed: 1,
+      files_failed: 1,
     });
     expect((await said()).flat().sort()).toEqual(['A second attempt.', 'A third attempt.']);
     await service.call('POST', `/collections/${collection}/media`, { file_id: await upload(2) });

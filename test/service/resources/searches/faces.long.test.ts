@@ -79,7 +79,10 @@ describe('[SEARCH-3] scope face', () => {
     expect(found).not.toHaveProperty('query');
     for (const face of found.results) {
       expect(face).toEqual({
-        ...{ type: 'face', id: face.face_id, collection_id: people, file_id: films[0] },
+        type: 'face',
+        id: face.face_id,
+        collection_id: people,
+        file_id: films[0],
         face_id: expect.any(String),
         frame_id: expect.any(String),
         score: expect.any(Number),

@@ -66,9 +66,13 @@ describe('[SEARCH-3] scope moment', () => {
     const [listed] = (await api.moments(collection, `file_id=${files[1]}`)).moments;
     expect(first).toEqual({
       ...listed,
-      ...{ type: 'moment', id: listed?.moment_id, collection_id: collection, filename: 'talk.wav' },
+      type: 'moment',
+      id: listed?.moment_id,
+      collection_id: collection,
+      filename: 'talk.wav',
       context: 'I promise to repair the crane.',
-      ...{ score: 1, search_score: 1 },
+      score: 1,
+      search_score: 1,
       media_url: expect.stringMatching(new RegExp(`/films/${files[1]}/film\\.wav$`)),
     });
   });

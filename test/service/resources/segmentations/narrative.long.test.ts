@@ -55,7 +55,9 @@ function expectDescribed(done: Done) {
   const { chapters: shown } = done.data as unknown as { chapters: { description: string }[] };
   expect(shown).toEqual(
     done.data.segments.map(({ start_time, end_time }, index) => ({
-      ...{ index, start_time, end_time },
+      index,
+      start_time,
+      end_time,
       description: expect.stringMatching(/\w{3}/),
     })),
   );

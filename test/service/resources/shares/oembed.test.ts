@@ -32,7 +32,11 @@ describe('oEmbed', () => {
       /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(text)?.[1] ?? '';
     const answer = await visit(service, found.replaceAll('&amp;', '&'));
     expect(await answer.json()).toMatchObject({
-      ...{ version: '1.0', type: 'video', title: TITLE, width: 320, height: 180 },
+      version: '1.0',
+      type: 'video',
+      title: TITLE,
+      width: 320,
+      height: 180,
       html: expect.stringContaining(`<iframe src="${links.public.url}/embed" width="320" height="180"`),
     });
     const small = await oembed(`${links.public.url}?t=3`, '&maxwidth=160&maxheight=x');

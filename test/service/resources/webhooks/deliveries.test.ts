@@ -18,7 +18,9 @@ const logged: string[] = [];
 const clock = movableClock();
 
 const log = {
-  ...{ debug: () => undefined, info: () => undefined, error: () => undefined },
+  debug: () => undefined,
+  info: () => undefined,
+  error: () => undefined,
   warn: (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`),
   child: () => log,
 };
@@ -73,8 +75,11 @@ describe('deliveries', () => {
         status: 'delivered',
         attempts: [
           {
-            ...{ number: 1, status_code: 200, answer: 'thanks' },
-            ...{ started_at: expect.any(Number), duration_ms: expect.any(Number) },
+            number: 1,
+            status_code: 200,
+            answer: 'thanks',
+            started_at: expect.any(Number),
+            duration_ms: expect.any(Number),
           },
         ],
       });

@@ -17,7 +17,9 @@ const open = (store: Store) => openQueue(store, { clock: () => NOW, wake: wakeUp
 /** A row of the store's own table, from before pg-boss, or of a store that was moved from a file. */
 function row(file_id: string, more: Partial<Insertable<JobsTable>> = {}): Insertable<JobsTable> {
   return {
-    ...{ kind: 'file.process', payload: JSON.stringify({ file_id }), dedupe_key: `file.process ${file_id}` },
+    kind: 'file.process',
+    payload: JSON.stringify({ file_id }),
+    dedupe_key: `file.process ${file_id}`,
     state: 'ready',
     ...{ rank: 1, run_at: 1, max_attempts: 3, created_at: 1, ...more },
   };
@@ -142,14 +144,22 @@ describe.runIf(isOnServer)('[DB-1] the queue of a PostgreSQL store', () => {
       ).rows;
     const [ours] = await rows();
     expect(ours?.data).toEqual({
-      ...{ payload: '{"file_id":"a"}', account: 'b', file: 'a', turn: 0, maxAttempts: 5 },
+      payload: '{"file_id":"a"}',
+      account: 'b',
+      file: 'a',
+      turn: 0,
+      maxAttempts: 5,
       rank: expect.any(Number),
     });
     await queue.cancel(store.db, key);
     const boss = new PgBoss({ db: through(store.db), schema, supervise: false, schedule: false });
     await boss.send('file.process', ours?.data as object, {
-      ...{ id: uuidOf(id), singletonKey: key, startAfter: new Date(runAt), retryLimit: 1_000_000_000 },
-      ...{ retentionDays: 36_500, expireInHours: 23 },
+      id: uuidOf(id),
+      singletonKey: key,
+      startAfter: new Date(runAt),
+      retryLimit: 1_000_000_000,
+      retentionDays: 36_500,
+      expireInHours: 23,
     });
     expect(await rows()).toEqual([{ ...ours, created_on: expect.anything() }]);
     await store.close();

@@ -30,17 +30,18 @@ describe.runIf(isOnServer)('[DB-1] a store on a server', () => {
           ${[new Uint8Array([1, 2])]}::bytea[] as blobs, ${9_007_199_254_740_991}::bigint as most,
           ${Number.POSITIVE_INFINITY}::bigint::text as endless`),
       ).toEqual({
-        ...{
-          texts,
-          numbers: [1, -2.5],
-          gap: [null, 'x'],
-          none: [],
-          nul: 'a\u{fffd}b',
-          flag: 1,
-          nothing: null,
-        },
-        ...{ bytes: Buffer.from([0, 255, 92]), nested: [['1', '2']], blobs: [Buffer.from([1, 2])] },
-        ...{ most: 9_007_199_254_740_991, endless: '9223372036854775807' },
+        texts,
+        numbers: [1, -2.5],
+        gap: [null, 'x'],
+        none: [],
+        nul: 'a\u{fffd}b',
+        flag: 1,
+        nothing: null,
+        bytes: Buffer.from([0, 255, 92]),
+        nested: [['1', '2']],
+        blobs: [Buffer.from([1, 2])],
+        most: 9_007_199_254_740_991,
+        endless: '9223372036854775807',
       });
   });
 

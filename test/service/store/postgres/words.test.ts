@@ -122,7 +122,10 @@ describe.runIf(isOnServer)('[DB-1] the same films on SQLite and on a server', ()
     expect(answer?.status, JSON.stringify(answer?.body)).toBe(200);
     const results = (answer?.body.results ?? []) as unknown as Record<string, unknown>[];
     return results.map(({ filename, start_time, end_time, score, ...rest }) => ({
-      ...{ filename, start_time, end_time, score: Number(score).toFixed(6) },
+      filename,
+      start_time,
+      end_time,
+      score: Number(score).toFixed(6),
       words: rest.speech ?? rest.text,
     }));
   }

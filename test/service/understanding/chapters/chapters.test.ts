@@ -51,7 +51,9 @@ describe('sentences', () => {
 
   it('are lines if there is no punctuation', () => {
     const lines = ['first we sail', 'then we rest', 'then home'].map((text, at) => ({
-      ...{ text, start: at, end: at + 1 },
+      text,
+      start: at,
+      end: at + 1,
     }));
     expect(sentencesOf(lines)).toHaveLength(3);
   });
@@ -77,7 +79,9 @@ describe('chapters', () => {
 
   it('do not start at a cut inside a sentence, but at a mark there', () => {
     const shot = (start: number, end: number, colour: string) => ({
-      ...{ start, end, colours: new Map([[colour, 1]]) },
+      start,
+      end,
+      colours: new Map([[colour, 1]]),
     });
     const shots = [shot(0, 44, 'red'), shot(44, 100, 'blue')];
     expect(begins({ speech: monologue(10), shots }, { number: 10 })).not.toContain(44);

@@ -146,7 +146,10 @@ describe('the digest of a file', () => {
 
 describe('a title card', () => {
   const shown = (text: string, start: number, end: number, height: number) => ({
-    ...{ text, start, end, time: start },
+    text,
+    start,
+    end,
+    time: start,
     words: [{ text, confidence: 90, box: { left: 0, top: 0, width: 0.5, height } }],
   });
   const whole = { start: 0, end: 300 };

@@ -112,7 +112,10 @@ describe('on-screen text', () => {
 
 describe('what was recognised', () => {
   const line = (text: string, start: number, confidence: number) => ({
-    ...{ text, start, end: start + 4, confidence },
+    text,
+    start,
+    end: start + 4,
+    confidence,
   });
   const sure = line('The ferry brings the mail to the island.', 5, 0.9);
   const unsure = line('The fairy bins the male of the eye land and the lighthouse keeper.', 0, 0.7);

@@ -57,7 +57,8 @@ describe('an ONNX encoder that was set up', () => {
   it('is tried on three sentences', async () => {
     const trial = await tryMeaning(serviceConfig({ dataDir }), forever);
     expect(trial).toEqual({
-      ...{ model: expect.stringMatching(/^local\/tiny@/), ms: expect.any(Number) },
+      model: expect.stringMatching(/^local\/tiny@/),
+      ms: expect.any(Number),
       made: expect.stringMatching(/^vectors of 32 numbers; what means the same is/),
     });
   });

@@ -39,14 +39,19 @@ it('says so of the collection, and of a search that found little', async () => {
   const [gap, ...others] = (await gapsOf(collection)) ?? [];
   expect(others).toEqual([]);
   expect(gap).toMatchObject({
-    ...{ modality: 'speech', reason: 'outdated', files: 2, files_total: 3 },
+    modality: 'speech',
+    reason: 'outdated',
+    files: 2,
+    files_total: 3,
     next: ['vau describe redo --collection talks --modality speech'],
   });
   expect(gap?.text).toMatch(
     /^Speech in 2 of 3 files was recognised by (pocketsphinx 5, moonshine moonshine-base|moonshine moonshine-base, pocketsphinx 5); endpoint \S+ does it better now\.$/,
   );
   const search = await service.call('POST', '/search', {
-    ...{ scope: 'segment', query: 'zeppelin', collections: [collection] },
+    scope: 'segment',
+    query: 'zeppelin',
+    collections: [collection],
   });
   expect(search.body).toMatchObject({ gaps: [gap] });
 });

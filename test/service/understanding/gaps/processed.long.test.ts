@@ -21,12 +21,14 @@ let recogniser: 'trusts' | 'hears nothing' | Doubt | undefined;
 const scripted: ModalityProvider<'speech'> = {
   modality: 'speech',
   plan: async (input) => ({
-    ...{ provider: 'scripted', settings: { recogniser: recogniser ?? null } },
+    provider: 'scripted',
+    settings: { recogniser: recogniser ?? null },
     run: (signal) =>
       recogniseSpeech(
         input,
         {
-          ...{ rules: { longest: 12, pause: 0.5 }, parallel: 1 },
+          rules: { longest: 12, pause: 0.5 },
+          parallel: 1,
           recognise: async ({ span: { start, end } }) => {
             const line = { start, end, text: 'Twice a day the water fills the basin.' };
             if (recogniser === 'trusts') return [line];

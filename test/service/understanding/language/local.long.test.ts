@@ -33,15 +33,23 @@ const processes = () => childrenOf(process.pid, 'language.js');
 const text = { type: 'string' };
 const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 const object = (properties: Record<string, object>) => ({
-  ...{ type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
 });
 const SCHEMAS = {
   moments: object({
     moments: {
       type: 'array',
       items: object({
-        ...{ first: { type: 'integer' }, last: { type: 'integer' }, quote: text, title: text, reason: text },
-        ...{ likelihood: { type: 'number' }, score: { type: 'null' } },
+        first: { type: 'integer' },
+        last: { type: 'integer' },
+        quote: text,
+        title: text,
+        reason: text,
+        likelihood: { type: 'number' },
+        score: { type: 'null' },
         anchors: { type: 'array', items: object({ name: text, line: { type: 'integer' } }) },
       }),
     },

@@ -12,8 +12,13 @@ afterAll(() => stopRecogniser());
 describe('text as bright as what is around it', () => {
   it('is read by its colour, and not without it', async () => {
     const frame = await drawFrame({
-      ...{ background: 'color=c=0x3a8048:s=@', text: 'fontcolor=0xd04040', font: 'DejaVuSans.ttf' },
-      ...{ size: 24, width: 640, height: 180, lines: ['the harbour office opens'] },
+      background: 'color=c=0x3a8048:s=@',
+      text: 'fontcolor=0xd04040',
+      font: 'DejaVuSans.ttf',
+      size: 24,
+      width: 640,
+      height: 180,
+      lines: ['the harbour office opens'],
     });
     const { colour, ...grey } = frame;
     const read = async (picture: Grey) =>

@@ -47,7 +47,8 @@ async function read(pictures: readonly (readonly string[])[], from: string) {
     }),
   );
   const plan = await onDeviceSceneText(from).plan({
-    ...{ mediaPath: '', sidecarPath: undefined },
+    mediaPath: '',
+    sidecarPath: undefined,
     visualPass: {
       ...blind,
       times: shown.map(({ time }) => time),

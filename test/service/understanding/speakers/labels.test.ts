@@ -131,7 +131,13 @@ describe('the voices of an account', () => {
       });
     const home = await file();
     const rows = Array.from({ length: 2_300 }, (_, at) => ({
-      ...{ file_id: home, model: 'tiny', speaker: at, account_id, label: at, name: null, named_at: null },
+      file_id: home,
+      model: 'tiny',
+      speaker: at,
+      account_id,
+      label: at,
+      name: null,
+      named_at: null,
       // Voices 5, 999, 1000 and 2299 are alike, and lie on both sides of a page's end.
       vector: bytesOf(vector(at, [5, 999, 1000, 2299].includes(at) ? 3 : undefined)),
     }));

@@ -11,7 +11,9 @@ import { cosine, joined } from '../../../../src/service/understanding/modalities
 const words = (text: string, from: number) =>
   text.split(' ').map((word, at) => ({ word, start: from + at / 2, end: from + at / 2 + 0.4 }));
 const line = (text: string, from: number) => ({
-  ...{ text, start: from, end: from + text.split(' ').length / 2 },
+  text,
+  start: from,
+  end: from + text.split(' ').length / 2,
   words: words(text.toLowerCase().replace(/[.,?]/g, ''), from),
 });
 const turn = (speaker: number, start: number, end: number): Turn => ({ speaker, start, end });

@@ -26,8 +26,12 @@ describe('speech from the environment', () => {
     expect(config).toEqual({
       providers: ['endpoint', 'sidecar'],
       endpoint: {
-        ...{ url: 'http://127.0.0.1:8000/v1', model: 'large', language: 'en' },
-        ...{ keyEnv: 'MY_KEY', timeoutSeconds: 60, retryMs: 1000 },
+        url: 'http://127.0.0.1:8000/v1',
+        model: 'large',
+        language: 'en',
+        keyEnv: 'MY_KEY',
+        timeoutSeconds: 60,
+        retryMs: 1000,
       },
       timeoutSeconds: 60,
       sherpaModelDir: tmpdir(),

@@ -91,7 +91,9 @@ describe('recognised speech', () => {
     expect(markdown.content).toContain('not trusted');
     const [first] = speech;
     const found = await service.call('POST', '/search', {
-      ...{ scope: 'file', collections: [collection], query: first?.text ?? '' },
+      scope: 'file',
+      collections: [collection],
+      query: first?.text ?? '',
     });
     expect(found.body.results.map(({ filename }) => filename)).not.toContain('backwards.wav');
   });

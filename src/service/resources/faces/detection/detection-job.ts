@@ -113,8 +113,13 @@ async function write(ctx: JobContext, row: FaceDetectionRow, found: readonly Loc
   const crops = found.map(({ face }) => face.crop);
   const jpegs = await cropJpegs(crops, await ctx.objects.tmpFile('.rgb'), ctx);
   const faces = found.map(({ face, frame, trackId, position }, index) => ({
-    ...{ position, track_id: trackId, frame_id: frame.id, time: frame.time },
-    ...{ box: toJson(face.box), score: face.score, descriptor: toBytes(face.descriptor) },
+    position,
+    track_id: trackId,
+    frame_id: frame.id,
+    time: frame.time,
+    box: toJson(face.box),
+    score: face.score,
+    descriptor: toBytes(face.descriptor),
     jpeg: jpegs[index],
   }));
   await writeFaces(ctx, row, faces);

@@ -74,7 +74,9 @@ export async function foundBefore(
     .where('time', '>', until - 1.5 / fps)
     .execute();
   const last = faces.map(({ track_id, box, descriptor, time }) => ({
-    ...{ id: track_id, box: fromJson<SeenBefore['box']>(box), descriptor: fromBytes(descriptor) },
+    id: track_id,
+    box: fromJson<SeenBefore['box']>(box),
+    descriptor: fromBytes(descriptor),
     framesAgo: Math.round((until - time) * fps),
   }));
   return { total, until, last };

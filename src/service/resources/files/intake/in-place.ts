@@ -50,8 +50,13 @@ export async function ingestInPlace(ctx: RequestContext, wanted: Wanted): Promis
   try {
     const bytes = await referTo(ctx, id, place);
     const row = newFile(ctx, {
-      ...{ id, bytes, filename: displayName(path.basename(place)), metadata: toJson(wanted.metadata) },
-      ...{ source: 'upload', source_url: source, object_key: fileKeys.original(id) },
+      id,
+      bytes,
+      filename: displayName(path.basename(place)),
+      metadata: toJson(wanted.metadata),
+      source: 'upload',
+      source_url: source,
+      object_key: fileKeys.original(id),
       enable_segment_thumbnails: wanted.enable_segment_thumbnails === false ? 0 : 1,
       hearing: storedHearing({ audio_language: wanted.audio_language, vocabulary: wanted.vocabulary }),
     });

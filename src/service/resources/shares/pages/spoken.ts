@@ -78,7 +78,9 @@ async function ofCollection(db: Db, { file_id, account_id }: ShareRow): Promise<
     .executeTakeFirst();
   return {
     lines: lines.map(({ start_time: start, end_time: end, speaker, text, confidence }) => ({
-      ...{ start, end, text },
+      start,
+      end,
+      text,
       ...(speaker !== null && { speaker }),
       ...(confidence !== null && { confidence }),
     })),

@@ -78,7 +78,7 @@ export const search = {
     .primaryKey('account_id', 'language')
     .withoutRowid(),
 
-  /** A folded word of a language that writes compounds as one word, over all accounts; see search/compounds.ts. */
+  /** A folded word of a language that writes compounds as one word, over all accounts; see search/words/term-phrases.ts. */
   compound_words: table({
     word: text.primaryKey(),
     reversed: text,

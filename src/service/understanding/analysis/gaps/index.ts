@@ -97,7 +97,10 @@ async function heldIn(db: Db, scope: WordScope): Promise<Summed[]> {
     const [, file_id] = first.split(' ');
     return {
       ...(files === 1 && own),
-      ...{ modality, reason, files, file_id },
+      modality,
+      reason,
+      files,
+      file_id,
       collections: fromJson<string[]>(collections),
       ...(lines !== null && { lines: Number(lines) }),
       ...(files === 1 && { filename: filenames.get(first) }),
@@ -245,7 +248,10 @@ export async function gapsOfJob(
 ): Promise<Gap[] | undefined> {
   if (stored === null) return undefined;
   const rows = Object.entries(fromJson<Record<string, HeldGap[]>>(stored)).map(([modality, gaps]) => ({
-    ...{ modality, file_id: fileId, collection_id: '', collection_type: '' },
+    modality,
+    file_id: fileId,
+    collection_id: '',
+    collection_type: '',
     gaps: JSON.stringify(gaps) as Json,
   }));
   return (await shownByFile(ctx, rows)).get(fileId);

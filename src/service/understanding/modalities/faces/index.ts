@@ -137,7 +137,11 @@ type Tracker = (faces: readonly FoundFace[]) => string[];
  */
 export function trackFaces(before: readonly SeenBefore[] = []): Tracker {
   let tracks: Track[] = before.map(({ id, box, descriptor, framesAgo }) => ({
-    ...{ id, box, descriptor: descriptor.slice(), seen: 1, last: -framesAgo },
+    id,
+    box,
+    descriptor: descriptor.slice(),
+    seen: 1,
+    last: -framesAgo,
   }));
   let frame = 0;
   return (faces) => {

@@ -36,7 +36,10 @@ function pictureModel(dataDir: string, { folder, manifest }: InstalledModel): Pi
   const runtime = packages.find((one) => one.name === ONNX);
   if (!runtime) throw new Error(`The model ${model} lacks the package ${ONNX}. ${next}`);
   return {
-    ...{ model, vision: at('vision.onnx'), text: at('text.onnx'), tokenizer: at('tokenizer.json') },
+    model,
+    vision: at('vision.onnx'),
+    text: at('text.onnx'),
+    tokenizer: at('tokenizer.json'),
     runtime: entryOf(dataDir, runtime),
     threads: Math.min(MOST_THREADS, availableParallelism()),
     pictures: pictureForm(model, options),
@@ -122,7 +125,8 @@ function partsOf({ start, end }: Span): FramePlace[] {
   const count = Math.max(1, Math.ceil((end - start) / PART_SECONDS - 1e-6));
   const at = (index: number) => milliseconds(start + ((end - start) * index) / count);
   return Array.from({ length: count }, (_, index) => ({
-    ...{ start: at(index), end: at(index + 1) },
+    start: at(index),
+    end: at(index + 1),
     time: milliseconds((at(index) + at(index + 1)) / 2),
   }));
 }
@@ -154,7 +158,9 @@ export const ownPictureEncoders: ModelPort<AskOfPictures, Vectors> = {
     const one =
       processes.get(key) ??
       modelProcess<PictureAsk, Vectors>({
-        ...{ kind: 'pictures', name: 'picture encoder', entry: 'picture-encoder' },
+        kind: 'pictures',
+        name: 'picture encoder',
+        entry: 'picture-encoder',
         args: () => [key],
         hangsMs: HANGS_MS,
       });

@@ -34,7 +34,8 @@ const recent = new WeakMap<TextEncoder, Vectors>();
 export function queryEncoder(encoder: TextEncoder, waitMs: number): QueryEncoder {
   const { model, language } = encoder;
   return {
-    ...{ model, language },
+    model,
+    language,
     async vectorOf(query, signal) {
       const ended = new AbortController();
       const late = sleep(waitMs, undefined, { signal: AbortSignal.any([signal, ended.signal]) });

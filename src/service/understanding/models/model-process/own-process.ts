@@ -143,7 +143,9 @@ const FRUGAL = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 /** The process is loaded from its bundle, never from source: see scripts/build.mjs. It gets no secrets of the environment. */
 function startProcess({ entry, args, background = false }: ModelProcessOptions): ChildProcess {
   const child = fork(entryPath(entry), args(), {
-    ...{ execArgv: [], env: FRUGAL, serialization: 'advanced' },
+    execArgv: [],
+    env: FRUGAL,
+    serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   if (background && child.pid !== undefined) lower(child.pid);

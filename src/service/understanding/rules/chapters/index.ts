@@ -112,7 +112,7 @@ const SHORTEST_AUTOMATIC = { transcript: 15, balanced: 15, comprehensive: 8 };
 
 /**
  * Makes chapters from content. They cover the window without gaps, and each lasts at least 3 seconds. A chapter starts
- * where the subject changes, by lexical cohesion (see cohesion.ts), supported by pauses, speakers, cuts, on-screen text
+ * where the subject changes, by lexical cohesion, supported by pauses, speakers, cuts, on-screen text
  * and the media's own chapters, depending on the strategy (see weights.ts).
  *
  * Without numbers, a boundary's strength must exceed both a fixed minimum and the mean of all candidates plus a part of

@@ -36,7 +36,10 @@ const WEIGHTS: { readonly [Strategy in ChapterStrategy]: Weights } = {
   balanced: { ...SEEN, block: LARGE, least: 0.2, above: 1, enough: 40 },
   comprehensive: {
     ...{ ...SEEN, pause: 0.15, cut: 0.15, colours: 0.3, text: 0.2 },
-    ...{ block: SMALL, least: 0.15, above: 0.25, enough: 80 },
+    block: SMALL,
+    least: 0.15,
+    above: 0.25,
+    enough: 80,
   },
 };
 

@@ -14,7 +14,9 @@ export function spokenSentences(lines: readonly (Quotable & Pick<SpokenLine, 'wo
     .filter((sentence) => isSure(sentence) && tells(sentence.text))
     .map(({ text, start, end, speaker }) => ({
       modality: 'speech',
-      ...{ text, start, end },
+      text,
+      start,
+      end,
       ...(speaker !== undefined && { speaker }),
     }));
 }

@@ -64,8 +64,12 @@ export function typedExtractor(
       const answers = (await reader).answer(passages);
       const evidence: Filling['evidence'] = [];
       const filling: Filling = {
-        ...{ passages, things, answers, evidence },
-        ...{ unanswerable: new Set(), warnings: new Set() },
+        passages,
+        things,
+        answers,
+        evidence,
+        unanswerable: new Set(),
+        warnings: new Set(),
       };
       const entities = fillObject(filling, schema, '');
       return { entities, evidence, warnings: warningsOf(filling) } satisfies Extracted;

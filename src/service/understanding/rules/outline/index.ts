@@ -31,7 +31,10 @@ const answered = z.object({
 export type GivenOutline = z.output<typeof answered>;
 
 const strict = (properties: Record<string, object>) => ({
-  ...{ type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
 });
 const TEXT = { type: 'string' };
 const CHAPTER = strict({ first: { type: 'integer' }, title: TEXT, quote: TEXT });

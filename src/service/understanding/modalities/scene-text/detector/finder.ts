@@ -99,7 +99,9 @@ export async function findTextBoxes(grey: Grey, signal: AbortSignal): Promise<Te
 function stretched({ x, y, width, height, angle, score }: TextBox, across: number, down: number): TextBox {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return {
-    ...{ x: x * across, y: y * down, score },
+    x: x * across,
+    y: y * down,
+    score,
     width: width * Math.hypot(cos * across, sin * down),
     height: height * Math.hypot(sin * across, cos * down),
     angle: Math.atan2(sin * down, cos * across),

@@ -54,7 +54,8 @@ export function linesOf(
     start: own[0]?.start ?? 0,
     end: own.at(-1)?.end ?? 0,
     words: own,
-    ...{ evidence, chunk },
+    evidence,
+    chunk,
     log: mean(own.map(({ log }) => log)),
   }));
 }

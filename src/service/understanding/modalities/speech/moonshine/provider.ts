@@ -206,7 +206,8 @@ export function moonshineSpeech(
         run: async (signal, kept) => {
           let speech: readonly VoicedSpan[] = [];
           const recogniser = {
-            ...{ rules: RULES, parallel: PARALLEL },
+            rules: RULES,
+            parallel: PARALLEL,
             async speechIn(sound: AsyncIterable<Buffer>) {
               speech = await speechByPieces(sound, async (pcm) => {
                 const answer = await ask({ type: 'speech', pcm }, signal);

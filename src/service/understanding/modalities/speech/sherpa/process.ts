@@ -24,7 +24,10 @@ const KEPT = 60;
 function spansIn({ Vad }: SherpaModule, weights: string, samples: Float32Array): Span[] {
   const config = {
     sileroVad: { model: weights, threshold: 0.5, windowSize: WINDOW, ...RULES },
-    ...{ sampleRate: SAMPLE_RATE, numThreads: 1, provider: 'cpu', debug: 0 },
+    sampleRate: SAMPLE_RATE,
+    numThreads: 1,
+    provider: 'cpu',
+    debug: 0,
   };
   const detector = new Vad(config, KEPT);
   const spans: Span[] = [];

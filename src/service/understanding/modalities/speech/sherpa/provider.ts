@@ -35,8 +35,10 @@ interface SherpaRecogniser {
 function sherpaRecogniser(model: ChosenSherpa, timeoutSeconds?: number, hotwords?: string): SherpaRecogniser {
   const { kind, folder, files } = model;
   const start: SpeechStart = {
-    ...{ model: { kind, folder, files }, runtime: runtimeFor(model) },
-    ...{ silero: sileroFor(model), hotwords },
+    model: { kind, folder, files },
+    runtime: runtimeFor(model),
+    silero: sileroFor(model),
+    hotwords,
   };
   const engine: Engine = {
     entry: 'sherpa',
@@ -128,7 +130,8 @@ export function sherpaSpeech(dataDir: string, config: SherpaSettings): ModalityP
         run: (signal, kept) => {
           const ask = sherpaRecogniser(model, timeoutSeconds, hotwords);
           const recogniser = {
-            ...{ rules: RULES, parallel: 1 },
+            rules: RULES,
+            parallel: 1,
             recognise: async (cut: Cut<Chunk>, until: AbortSignal) =>
               linesOf(await ask.words(cut.pcm, until), cut.span, model),
             ...(sileroFor(model) !== undefined && {
@@ -147,7 +150,11 @@ function methodOf(model: ChosenSherpa): Settings {
   const { folder, kind } = model;
   const silero = sileroFor(model);
   return {
-    ...{ version: path.basename(folder), kind, cutter: CUTTER, longest: RULES.longest, pause: RULES.pause },
+    version: path.basename(folder),
+    kind,
+    cutter: CUTTER,
+    longest: RULES.longest,
+    pause: RULES.pause,
     ...(silero !== undefined && { voice_activity: path.basename(silero) }),
   };
 }

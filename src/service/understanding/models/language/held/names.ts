@@ -169,22 +169,18 @@ function isOfCountry(one: string, other: string, { knownAs }: Lexicon): boolean 
 }
 
 const COUNTRIES: Readonly<Record<string, string>> = {
-  ...{
-    french: 'france',
-    spanish: 'spain',
-    british: 'britain',
-    english: 'england',
-    welsh: 'wales',
-    irish: 'ireland',
-  },
-  ...{
-    polish: 'poland',
-    danish: 'denmark',
-    swedish: 'sweden',
-    finnish: 'finland',
-    turkish: 'turkey',
-    greek: 'greece',
-  },
+  french: 'france',
+  spanish: 'spain',
+  british: 'britain',
+  english: 'england',
+  welsh: 'wales',
+  irish: 'ireland',
+  polish: 'poland',
+  danish: 'denmark',
+  swedish: 'sweden',
+  finnish: 'finland',
+  turkish: 'turkey',
+  greek: 'greece',
 };
 
 /** A part of a word that is written as one in some languages. */

@@ -93,7 +93,11 @@ export async function loadGenerator(
   { file, contextTokens, threads }: LocalStart,
 ): Promise<Generator> {
   const llama = await getLlama({
-    ...{ gpu: false, build: 'never', skipDownload: true, progressLogs: false, logLevel: 'error' },
+    gpu: false,
+    build: 'never',
+    skipDownload: true,
+    progressLogs: false,
+    logLevel: 'error',
     maxThreads: threads,
   });
   const model = await llama.loadModel({ modelPath: file });
@@ -121,7 +125,10 @@ export async function loadGenerator(
     try {
       session.setChatHistory(ask.messages.slice(0, -1).map(itemOf));
       const { responseText, stopReason } = await session.promptWithMeta(ask.messages.at(-1)?.content ?? '', {
-        ...{ grammar, maxTokens: most, temperature: ask.temperature, signal },
+        grammar,
+        maxTokens: most,
+        temperature: ask.temperature,
+        signal,
       });
       const cutOff = stopReason === 'maxTokens';
       const text = cutOff ? (closedJson(responseText) ?? responseText) : responseText;

@@ -108,7 +108,8 @@ function linesOf(passages: readonly Passage[]): Line[] {
     const before = last?.passages.at(-1);
     if (punctuated && last && before && last.passages.length < MOST_JOINED && runsOn(before, passage))
       lines[lines.length - 1] = {
-        ...{ source: last.source, text: `${last.text} ${passage.text}` },
+        source: last.source,
+        text: `${last.text} ${passage.text}`,
         passages: [...last.passages, passage],
       };
     else lines.push({ source: passage.source, text: passage.text, passages: [passage] });
@@ -269,7 +270,8 @@ export async function readFor(
     encoded.map(({ question, vector }) => groundsFor(question, statements, rarity, { vector, likeness })),
   );
   const all = encoded.map(({ question, vector, options }, index) => ({
-    ...{ question, vector },
+    question,
+    vector,
     grounds: owned[index] ?? [],
     ...(options && {
       options: options.map((one) => meaningsOf(one, statements).map(({ meaning }) => meaning)),

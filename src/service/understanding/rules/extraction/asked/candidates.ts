@@ -67,7 +67,11 @@ function candidatesOf(question: Question, ground: Ground, value: Value): Candida
   const counted = value.type === 'count' ? countedBy(question, nouns) : 0;
   const tie = tieOf(ground, from, length);
   return forms.map((own) => ({
-    ...{ value: own.value, key: own.key, ground, from, length },
+    value: own.value,
+    key: own.key,
+    ground,
+    from,
+    length,
     fit: Math.min(1, fit * own.fit),
     bound: Math.max(counted, tie.bound),
     near: Math.max(counted, tie.near),
@@ -167,7 +171,11 @@ function choices(question: Question, { grounds, options = [], values }: Material
       const tie = said > 0 || counted ? tieOf(ground, from, length) : { bound: 0, near: 0 };
       return [
         {
-          ...{ value: option, key: String(option), ground, from, length },
+          value: option,
+          key: String(option),
+          ground,
+          from,
+          length,
           fit: counted ? 1 : said >= 1 ? 1 : said * 0.5,
           ...tie,
           meaning: Math.max(ground.meaning * 0.6, (ground.meaning + (meanings?.[at] ?? ground.meaning)) / 2),
@@ -190,7 +198,11 @@ function polarities(question: Question, { grounds }: Material): Candidate[] {
     const firsts = places.filter(({ strength }) => strength === 1);
     return [
       {
-        ...{ value: said.value, key: String(said.value), ground, from: 0, length: statement.text.length },
+        value: said.value,
+        key: String(said.value),
+        ground,
+        from: 0,
+        length: statement.text.length,
         fit: said.clear,
         near: firsts.length > 0 ? 1 : places.length > 0 ? 0.6 : 0,
         bound: said.clear === 1 ? 1 : 0,
@@ -216,9 +228,14 @@ function phrased(question: Question, { grounds }: Material): Candidate[] {
       const tie = tieOf(ground, from, text.length);
       return [
         {
-          ...{ value: text, key: keyOf(text), ground, from, length: text.length },
+          value: text,
+          key: keyOf(text),
+          ground,
+          from,
+          length: text.length,
           fit: fit * shape,
-          ...{ bound: Math.max(bound, tie.bound * 0.6), near: Math.max(bound, tie.near) },
+          bound: Math.max(bound, tie.bound * 0.6),
+          near: Math.max(bound, tie.near),
           meaning: ground.meaning,
           local: text,
           type: 'phrase' as const,

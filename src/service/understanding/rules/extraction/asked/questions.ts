@@ -82,7 +82,9 @@ function questionOf(name: string, schema: ExtractSchema, path: string, parents: 
     .join(', ');
   const spelled = [...parents, ...words].join(' ');
   return {
-    ...{ path, schema, cues: withoutDoubles(cues) },
+    path,
+    schema,
+    cues: withoutDoubles(cues),
     ...wantedFor(name, schema, parents),
     text: [`${spelled}${description ? `: ${description}` : ''}`, options].filter(Boolean).join(' '),
     plain: above.length === 0 && isPlain(name, words),

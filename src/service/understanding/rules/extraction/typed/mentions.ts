@@ -102,7 +102,12 @@ function amountsIn(passage: Passage): Mention[] {
       const value = readNumber(number ?? '');
       if (value === undefined) continue;
       const amount: Mention = {
-        ...{ type, text, key: `${value} ${unit ?? ''}`, value, passage, from },
+        type,
+        text,
+        key: `${value} ${unit ?? ''}`,
+        value,
+        passage,
+        from,
         ...(unit && { unit }),
       };
       found.push(...lowerEnd(amount, number ?? '', found), amount);

@@ -41,8 +41,12 @@ export async function fieldsReader(
   return (lines) => {
     const own = lines.flatMap((line) => passages.get(line) ?? []);
     const filling: Filling = {
-      ...{ passages: own, things: thingsOf(own.flatMap(mentions)), answers: reader.answer(own) },
-      ...{ evidence: [], unanswerable: new Set(), warnings: new Set() },
+      passages: own,
+      things: thingsOf(own.flatMap(mentions)),
+      answers: reader.answer(own),
+      evidence: [],
+      unanswerable: new Set(),
+      warnings: new Set(),
     };
     const { required: _, ...optional } = asked;
     const data = fillObject(filling, optional, '');
@@ -54,7 +58,9 @@ export async function fieldsReader(
 function passageOf({ signal, text, start, end, speaker }: Evidence): Passage {
   return {
     source: signal === 'audio_description' ? 'visual_scene_description' : signal,
-    ...{ text, start, end },
+    text,
+    start,
+    end,
     ...(speaker !== undefined && { speaker }),
   };
 }

@@ -4,8 +4,17 @@ import { numberAt } from './number-words.ts';
 import { unitOf } from './units.ts';
 
 const DAYPARTS: Readonly<Record<string, 'am' | 'pm'>> = {
-  ...{ am: 'am', morning: 'am', pm: 'pm', afternoon: 'pm', evening: 'pm', night: 'pm', tonight: 'pm' },
-  ...{ morgens: 'am', vormittags: 'am', nachmittags: 'pm', abends: 'pm' },
+  am: 'am',
+  morning: 'am',
+  pm: 'pm',
+  afternoon: 'pm',
+  evening: 'pm',
+  night: 'pm',
+  tonight: 'pm',
+  morgens: 'am',
+  vormittags: 'am',
+  nachmittags: 'pm',
+  abends: 'pm',
 };
 
 /** Half of the day that a word says. */

@@ -184,24 +184,33 @@ const MODAL = /^(?:should|must|can|could|may|might|would|has|needs|ought)$/;
 const PRONOUN = /^(?:no|any|every|some|each|this|that|which|the|another|only|new|old|next|last)$/;
 
 const PARTS: Readonly<Record<string, number>> = {
-  ...{ half: 2, third: 3, quarter: 4, fourth: 4, fifth: 5, sixth: 6, eighth: 8, tenth: 10 },
+  half: 2,
+  third: 3,
+  quarter: 4,
+  fourth: 4,
+  fifth: 5,
+  sixth: 6,
+  eighth: 8,
+  tenth: 10,
 };
 
 const MULTIPLES: Readonly<Record<string, number>> = {
-  ...{
-    both: 2,
-    twice: 2,
-    double: 2,
-    doubled: 2,
-    couple: 2,
-    pair: 2,
-    single: 1,
-    once: 1,
-    triple: 3,
-    thrice: 3,
-  },
+  both: 2,
+  twice: 2,
+  double: 2,
+  doubled: 2,
+  couple: 2,
+  pair: 2,
+  single: 1,
+  once: 1,
+  triple: 3,
+  thrice: 3,
 };
 
 const MAGNITUDES: Readonly<Record<string, number>> = {
-  ...{ dozens: 24, hundreds: 100, thousands: 1_000, millions: 1e6, billions: 1e9 },
+  dozens: 24,
+  hundreds: 100,
+  thousands: 1_000,
+  millions: 1e6,
+  billions: 1e9,
 };

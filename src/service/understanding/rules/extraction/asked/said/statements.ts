@@ -28,7 +28,10 @@ export function statementsOf(passages: readonly Passage[]): Statement[] {
     piecesOf(passage.text).map((piece) => ({ passage, ...piece })),
   );
   return pieces.map(({ passage, text, from }, index) => ({
-    ...{ index, passage, from, text },
+    index,
+    passage,
+    from,
+    text,
     words: tokens(text),
     asks: ASKS.test(text),
   }));
