@@ -8,7 +8,7 @@ import { excessOf } from './json/json-text.ts';
 import type { Reply } from './network/transport.ts';
 import { retryAfterSeconds } from './retry.ts';
 
-/** Hides the token in responses: some services repeat the header that they reject. */
+// Hides the token in responses: some services repeat the header that they reject.
 
 /** Shorter tokens, in characters, are hidden only as whole words: they may be part of other words by chance. */
 const leastInside = 8;

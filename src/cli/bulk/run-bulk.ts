@@ -21,7 +21,7 @@ import { type ItemResult, Results } from './results.ts';
 import type { Row } from './rows.ts';
 import { type Source, sourceOf } from './source.ts';
 
-/** Yields the rows to run next. */
+// Yields the rows to run next.
 
 /** What a run is about, and how each row is done. */
 interface Work {
@@ -88,7 +88,7 @@ async function agreedTo(bulk: Bulk, { plan }: Item): Promise<void> {
   bulk.agreed = true;
 }
 
-/** Counts the requests of a file before anything is sent. */
+// Counts the requests of a file before anything is sent.
 
 interface Survey {
   /** Distinct requests. */

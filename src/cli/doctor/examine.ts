@@ -22,7 +22,7 @@ import { linesOf } from '../terminal/text-width.ts';
 import { type Finding, failed, finding } from './finding.ts';
 import { serviceFindings } from './service.ts';
 
-/** Doctor checks of the embedded service and its recognisers. */
+// Doctor checks of the embedded service and its recognisers.
 
 /** Whether the embedded service is running, and each reason why it cannot do its work. */
 async function embeddedFindings(env: NodeJS.ProcessEnv): Promise<Finding[]> {
@@ -92,7 +92,7 @@ const can = (file: string, mode: number): Promise<boolean> =>
     () => false,
   );
 
-/** Doctor checks of the configuration. */
+// Doctor checks of the configuration.
 
 /** Checks the file, its permissions and the current profile. */
 async function configurationFindings(settings: Settings): Promise<Finding[]> {
@@ -134,7 +134,7 @@ function profileFinding(settings: Settings): Finding {
     : finding('profile', 'none', `No profile: the base URL comes from ${base_url.where}`);
 }
 
-/** Doctor checks of Node and ffmpeg. */
+// Doctor checks of Node and ffmpeg.
 
 const oldest = [20, 19] as const;
 

@@ -9,7 +9,7 @@ import type { CollectionMoment } from '../../contract/resources/finding/moment.t
 import type { DescribedPart, SpokenPart } from '../../contract/resources/parts.ts';
 import type { RowOf } from './tables.ts';
 
-/** Values inside a nested result. */
+// Values inside a nested result.
 
 interface Leaf {
   /** `people[0].name` */

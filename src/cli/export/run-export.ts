@@ -18,7 +18,7 @@ import { filesOf, rowsOfFile, type Source } from './gather.ts';
 import { schemaVersion, type TableName } from './tables.ts';
 import { openWorkFolder, type WorkFolder, workPath } from './work-folder.ts';
 
-/** Puts a finished export into its place: at once where nothing is there, else file by file. */
+// Puts a finished export into its place: at once where nothing is there, else file by file.
 
 /** Name of the file in an exported folder that says what is in it. */
 const aboutFile = 'export.json';
@@ -61,7 +61,7 @@ async function filesBefore(out: string): Promise<string[]> {
   }
 }
 
-/** The display of an export. */
+// The display of an export.
 
 interface ExportProgress {
   /** Sets the number of files of the collection. */
@@ -96,7 +96,7 @@ function exportProgress(session: Session, rows: Readonly<Record<string, number>>
   };
 }
 
-/** What an export reports about itself. Pure. */
+// What an export reports about itself. Pure.
 
 /** A finished export. */
 interface Exported {

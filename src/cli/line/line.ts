@@ -16,7 +16,7 @@ import { execute } from './execute.ts';
 import { buildProgram, nounIn } from './program.ts';
 import { topicIn, topicText } from './topics.ts';
 
-/** The command to type after an error that names none. */
+// The command to type after an error that names none.
 
 /** Lists of what belongs to a collection or a file, which the commands of the noun take as their first argument. */
 const listsWithin: ReadonlySet<string> = new Set<CommandName>([

@@ -10,7 +10,7 @@ import type { Session } from '../model/session.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { completionText, type Shell, shells } from './completion-files.ts';
 
-/** Where a completion goes: the folder that each shell looks in, on each system. */
+// Where a completion goes: the folder that each shell looks in, on each system.
 
 /** Where a completion goes, and what else the shell needs. */
 interface Target {

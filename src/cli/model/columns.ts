@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24);
 
-/** The columns of a table. */
+// The columns of a table.
 
 /** How a value is formatted: exact on a pipe, readable on a terminal. An `id` is short there, and can be pasted back. */
 export type Format =

@@ -6,7 +6,7 @@ import type { Column } from './columns.ts';
 import type { Fields } from './fields.ts';
 import type { Session } from './session.ts';
 
-/** Which operations change what a service holds. */
+// Which operations change what a service holds.
 
 /** They are sent by POST, but only ask something. */
 const asking: ReadonlySet<string> = new Set<OperationId>([

@@ -15,7 +15,7 @@ interface Bounds {
 export const within = ({ min, max, default: fallback }: Bounds): string =>
   `${min} to ${max}${fallback === undefined ? '' : ` (default ${fallback})`}`;
 
-/** The kinds of value that flags and arguments take, and the type each gives a command. */
+// The kinds of value that flags and arguments take, and the type each gives a command.
 
 export type JsonObject = { [key: string]: unknown };
 

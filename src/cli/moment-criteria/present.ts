@@ -15,7 +15,7 @@ import type { JsonObject } from '../model/values.ts';
 export const criterionHash = (criterion: unknown): string =>
   createHash('sha256').update(canonicalJson(criterion), 'utf8').digest('hex');
 
-/** Compares two attachments of the same name. All functions are pure. */
+// Compares two attachments of the same name. All functions are pure.
 
 /** An attach body to send, or the one that a service returns. */
 interface Content {

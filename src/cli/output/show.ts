@@ -12,7 +12,7 @@ import { jsonText } from './json.ts';
 import type { KnownFields } from './known-fields.ts';
 import { rowWriter, safe } from './rows.ts';
 
-/** Shows one resource, a field per line. */
+// Shows one resource, a field per line.
 
 type Line = readonly [name: string, value: unknown, format: Format];
 
@@ -70,7 +70,7 @@ function isBranch(value: unknown): value is object {
   return !Array.isArray(value) || value.some((item) => typeof item === 'object' && item !== null);
 }
 
-/** What surrounds the rows of a page, and how to get the next page. */
+// What surrounds the rows of a page, and how to get the next page.
 
 /** The page of a list: its fields, beside the rows. */
 interface Page {

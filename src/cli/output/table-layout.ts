@@ -5,7 +5,7 @@ import { clean } from '../terminal/clean.ts';
 import { textWidth } from '../terminal/text-width.ts';
 import { shortId } from './format.ts';
 
-/** What a column of a table needs while widths are chosen. */
+// What a column of a table needs while widths are chosen.
 
 /** A column while widths are chosen. */
 interface Candidate {
@@ -89,7 +89,7 @@ function areLinks(cells: readonly string[]): boolean {
   return used.length > 0 && used.every((cell) => /^https?:\/\/\S+$/.test(cell));
 }
 
-/** Chooses which columns of a table stay, and how wide they are. */
+// Chooses which columns of a table stay, and how wide they are.
 
 /** The columns that fit a width. */
 interface Fit {

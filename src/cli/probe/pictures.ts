@@ -6,7 +6,7 @@ import { writeWhole } from '../../media/write-whole.ts';
 import { LocalError } from '../errors/errors.ts';
 import { clock, mainStream } from './describe.ts';
 
-/** A picture to draw smaller pictures and times on. */
+// A picture to draw smaller pictures and times on.
 
 interface Canvas {
   readonly width: number;
@@ -66,7 +66,7 @@ function square(on: Canvas, left: number, top: number): void {
   }
 }
 
-/** PNG files from raw pixels. */
+// PNG files from raw pixels.
 
 /**
  * Raw rgb24 pixels as a PNG file (PNG specification, 2nd edition: 8 bits, truecolour, no interlacing).

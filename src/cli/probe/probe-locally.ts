@@ -22,7 +22,7 @@ import { writeContactSheet, writeThumbnail } from './pictures.ts';
 import { type Preflight, preflight } from './preflight.ts';
 import { type Outcome, type Probed, probeFiles } from './probe-files.ts';
 
-/** Shows a probe to people: one file in detail, or one row per file. */
+// Shows a probe to people: one file in detail, or one row per file.
 
 /** The columns for several files. */
 const manyColumns: readonly Column[] = [
@@ -92,7 +92,7 @@ async function oneFile(io: Io, probed: Probed): Promise<string> {
   return sections.filter(Boolean).join('\n');
 }
 
-/** Shows on standard error how many files were probed. */
+// Shows on standard error how many files were probed.
 
 /** Fewer files than this are quick enough without progress. */
 const MANY = 25;

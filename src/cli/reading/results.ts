@@ -6,7 +6,7 @@ import type { Io } from '../terminal/io.ts';
 import { linesIn, linked, timeText, widthOf } from './lay-out.ts';
 import { addressOf, itemsIn, nameOf, secondOf, textAt } from './result-items.ts';
 
-/** Marks the words of a query in a text. */
+// Marks the words of a query in a text.
 
 const common = new Set(
   'the and for with what when where which who whom how why was were are does did this that from about into has have had'.split(

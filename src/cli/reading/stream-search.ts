@@ -12,7 +12,7 @@ import { widthOf } from './lay-out.ts';
 import { itemsIn, itemsOf, onlyNew } from './result-items.ts';
 import { nextLine, resultBlock } from './results.ts';
 
-/** Writes the events of a deep search for people: the answer, then the results. A result that comes first waits. */
+// Writes the events of a deep search for people: the answer, then the results. A result that comes first waits.
 
 /** Text that arrives in pieces, wrapped between words while it is written. */
 

@@ -14,7 +14,7 @@ import { closest } from '../errors/nearest.ts';
 import type { Value } from '../model/values.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** Parses a JSON or YAML text. */
+// Parses a JSON or YAML text.
 
 const hint = 'Give a file with JSON or YAML, or - for standard input.';
 

@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { closest } from '../errors/nearest.ts';
 
-/** Which properties a schema has at a path, for suggestions. */
+// Which properties a schema has at a path, for suggestions.
 
 /**
  * The names of the properties of the object at a path; empty if there is no object.

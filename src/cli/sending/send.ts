@@ -17,7 +17,7 @@ import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
 import { type Note, type Notes, notesIn, notesInJournal } from './notes.ts';
 
-/** Sends a file by a resumable upload, and goes on with an earlier one. */
+// Sends a file by a resumable upload, and goes on with an earlier one.
 
 /** Reads a file that is sent in pieces, and hashes it on the way. */
 

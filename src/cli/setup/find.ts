@@ -5,7 +5,7 @@ import { textIn } from '../../config/text.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import { type Catalogue, catalogue, type Entry, type EntryName, entryNames } from './catalogue/index.ts';
 
-/** The form of a catalogue of the user's own, for models on a mirror. */
+// The form of a catalogue of the user's own, for models on a mirror.
 
 const word = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/, 'must be letters, digits and ._+-');
 /** A path below a folder; no part is `..`. */

@@ -41,7 +41,7 @@ async function newFolder(parent: string): Promise<string> {
   return folder;
 }
 
-/** Brings a package and all that it needs from the npm registry into the data folder. No script of theirs is run. */
+// Brings a package and all that it needs from the npm registry into the data folder. No script of theirs is run.
 
 /** Archives that are fetched at the same time. */
 const PARALLEL = 6;

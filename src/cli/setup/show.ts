@@ -16,7 +16,7 @@ import type { Catalogue, Entry, EntryName } from './catalogue/index.ts';
 import { chosenIn } from './choose.ts';
 import { catalogueWith, entriesOf } from './find.ts';
 
-/** What `vau setup` says to people on a terminal. */
+// What `vau setup` says to people on a terminal.
 
 /** A row of `vau setup`: a modality, or below it a model that is or could be there. */
 interface SetupRow {

@@ -23,7 +23,7 @@ import { notesOf, sendUpload } from '../sending/send.ts';
 import { placeOf } from './in-place.ts';
 import type { UploadProgress } from './progress.ts';
 
-/** Finds files that the service has already, by a hash of their content. */
+// Finds files that the service has already, by a hash of their content.
 
 /** Finds or sends a content: each only once in a run. */
 interface Contents {

@@ -29,7 +29,7 @@ import { performer } from './perform.ts';
 import { type UploadProgress, uploadProgress } from './progress.ts';
 import { resultLine } from './result-line.ts';
 
-/** --metadata with a table: metadata by filename. */
+// --metadata with a table: metadata by filename.
 
 type Metadata = Readonly<Record<string, unknown>>;
 

@@ -23,7 +23,7 @@ import { attempt, hasChanged, type Means } from './attempt.ts';
 import { journalFile, pruneJournal } from './journal-file.ts';
 import { type Seen, type Settling, settling } from './settling.ts';
 
-/** One look at the whole folder. Network folders send no events, so this is what watching is made of. */
+// One look at the whole folder. Network folders send no events, so this is what watching is made of.
 
 interface Wanted {
   readonly folder: string;
@@ -52,7 +52,7 @@ async function scan(
   return seen;
 }
 
-/** Files that a program on this machine has open for writing. */
+// Files that a program on this machine has open for writing.
 
 /** O_WRONLY or O_RDWR, in the octal flags of fdinfo. */
 const WRITES = 0o3;

@@ -21,7 +21,7 @@ import type { ListenFlags } from './listen-flags.ts';
 import { makesWebhook, makeWebhook } from './own-webhook.ts';
 import { noSecret, secretFor } from './secret.ts';
 
-/** A receiver of deliveries on loopback. */
+// A receiver of deliveries on loopback.
 
 /** Maximum size of a body, in bytes; an event is a few KiB. */
 const largest = 4 * 1024 ** 2;
@@ -91,7 +91,7 @@ function answer(response: ServerResponse, status: number): void {
   response.writeHead(status, { connection: 'close' }).end();
 }
 
-/** Forwards a delivery to a URL unchanged. */
+// Forwards a delivery to a URL unchanged.
 
 /** Timeout for the response, in ms. */
 const patience = 15_000;

@@ -8,7 +8,7 @@ import type { Fields } from '../../model/fields.ts';
 import type { CallPlan, Request } from '../../model/plan.ts';
 import { integer, type JsonObject, number, text, toggle, within } from '../../model/values.ts';
 
-/** --cost-limit and --estimate of commands that start work. */
+// --cost-limit and --estimate of commands that start work.
 
 export const costFlags = {
   costLimit: number('Start nothing if it would cost more credits (exit 4)', { local: true }),
@@ -28,7 +28,7 @@ export const withinLimit =
     return undefined;
   };
 
-/** Flags and columns of moments, in a collection and in a run. */
+// Flags and columns of moments, in a collection and in a run.
 
 /** --limit and --cursor. */
 export const cursorFlags = {

@@ -13,7 +13,7 @@ import { defineCommand, type Flags } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
 import { either, id, needed, object, openChoice, toggle, url } from '../../model/values.ts';
 
-/** Flags and columns for entities and their segments. */
+// Flags and columns for entities and their segments.
 
 /** --limit and --offset of the segments, --include-thumbnails, --include-chapters and --include-shots. */
 export const entityExtraFlags = {
@@ -30,7 +30,7 @@ export const segmentEntityColumns = [
   column('entities'),
 ];
 
-/** Flags that describe, transcribe and extract share: jobs over media outside collections. */
+// Flags that describe, transcribe and extract share: jobs over media outside collections.
 
 /** The segment thumbnails flag. */
 
@@ -83,7 +83,7 @@ export const jobListColumns = (own: Column) => [
   column('error'),
 ];
 
-/** Flags that choose what describe and transcribe jobs analyse. */
+// Flags that choose what describe and transcribe jobs analyse.
 
 /** --speech, --scene-text and the others. `picture` is the default of the visual ones, for help. */
 const enableFlags = (picture: 'yes' | 'no') => ({

@@ -5,7 +5,7 @@ import { column } from '../../model/columns.ts';
 import { refuseTogether } from '../../model/flags/common-flags.ts';
 import { either, id, integer, number, seconds, within } from '../../model/values.ts';
 
-/** The flags that choose frames. */
+// The flags that choose frames.
 
 /** @param at path of the configuration in the body: `frame_extraction_config.`, or '' when it is the body */
 export const frameFlagsAt = (at: string) => ({

@@ -9,7 +9,7 @@ import { choice, day, id, needed, openChoice } from '../../model/values.ts';
 import { descriptionFlags, descriptionsFlags } from './description.ts';
 import { reading, readingFlags } from './reading.ts';
 
-/** Flags that filter and sort the files of a collection. */
+// Flags that filter and sort the files of a collection.
 
 /** --added-*, --order, --sort and a page. */
 export const collectionFileFlags = {

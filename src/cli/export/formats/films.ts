@@ -69,7 +69,7 @@ function clipOf({ file, name: film, rate: { top, bottom } }: Film, { name, row, 
   };
 }
 
-/** Edit decision lists, CMX 3600. Pure. */
+// Edit decision lists, CMX 3600. Pure.
 
 /** Events of one list: their numbers have three digits. */
 const mostEvents = 999;

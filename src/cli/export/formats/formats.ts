@@ -17,20 +17,32 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const isTableFormat = (format: ExportFormat): format is TableFormat =>
   tableFormats.some((one) => one === format);
 
-/** The formats that have a file per table. */
+/** What a table is written from. */
+interface Source {
+  readonly name: TableName;
+  /** Path of its rows: lines of JSON. */
+  readonly rows: string;
+  readonly signal: AbortSignal;
+}
 
-/** Writes a table. @param rows path of its rows */
-export async function writeTable(
-  file: string,
-  { name, format, rows, signal }: { name: TableName; format: TableFormat; rows: string; signal: AbortSignal },
-): Promise<void> {
-  // The rows are lines of JSON already. Where the file system can, the copy shares their blocks.
-  if (format === 'ndjson') return copyFile(rows, file, constants.COPYFILE_FICLONE);
-  if (format === 'csv') {
+/** How a table is written in each format. The writers are loaded when they are needed. */
+const writers: Record<TableFormat, (file: string, source: Source) => Promise<void>> = {
+  // Where the file system can, the copy shares the blocks of the rows.
+  ndjson: (file, { rows }) => copyFile(rows, file, constants.COPYFILE_FICLONE),
+  csv: async (file, { name, rows, signal }) => {
     const { writeCsv } = await import('./csv.ts');
     await writeCsv(file, name, readRows(rows, name, signal));
-    return;
-  }
-  const { writeParquet } = await import('./parquet.ts');
-  await writeParquet(file, name, readRows(rows, name, signal));
+  },
+  parquet: async (file, { name, rows, signal }) => {
+    const { writeParquet } = await import('./parquet.ts');
+    await writeParquet(file, name, readRows(rows, name, signal));
+  },
+};
+
+/** Writes a table to a file. */
+export function writeTable(
+  file: string,
+  { format, ...source }: Source & { format: TableFormat },
+): Promise<void> {
+  return writers[format](file, source);
 }

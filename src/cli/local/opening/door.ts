@@ -27,7 +27,7 @@ export function loadService(): Promise<ServiceDoor> {
   return import('../../../service/index.ts');
 }
 
-/** Whether the embedded service of a data folder can recognise speech, with its settings and this environment. */
+// Whether the embedded service of a data folder can recognise speech, with its settings and this environment.
 
 interface SpeechNow {
   /** What recognises speech, in words; undefined if only subtitles are read. */

@@ -1,7 +1,7 @@
 import { LocalError, UsageError } from '../../errors/errors.ts';
 import { shellWord } from '../../terminal/shell-word.ts';
 
-/** Where a command finds the service's data: the flags --data-dir and --store, and VAU_STORE. */
+// Where a command finds the service's data: the flags --data-dir and --store, and VAU_STORE.
 
 /** The data folder and the store of a command line. */
 export interface Where {

@@ -10,7 +10,7 @@ import { clean } from '../../terminal/clean.ts';
 import type { Choice } from '../../terminal/prompts.ts';
 import { readValue } from '../read-value.ts';
 
-/** Offers what is there, where the id of a collection, a file, a webhook or a tag is missing. */
+// Offers what is there, where the id of a collection, a file, a webhook or a tag is missing.
 
 /** How many to offer: the latest. An older one is typed: its name or its id. */
 const most = 100;

@@ -12,7 +12,7 @@ import { redactor } from '../../terminal/redact.ts';
 import { version } from '../../terminal/version.ts';
 import { secondsFrom, unreadable } from '../read-value.ts';
 
-/** --debug: traces requests and responses on standard error, without secrets. */
+// --debug: traces requests and responses on standard error, without secrets.
 
 /** Maximum length of a shown body, and of a body that is searched for secrets, in characters. */
 const longest = 4000;

@@ -14,7 +14,7 @@ import { loadPrompts } from '../../terminal/prompts.ts';
 import { unreadable } from '../read-value.ts';
 import { requireProfile } from './profile.ts';
 
-/** Asks once before a command changes the service of a profile that is marked with `confirm always`. */
+// Asks once before a command changes the service of a profile that is marked with `confirm always`.
 
 /** The question, at most once for a command. */
 interface Guard {

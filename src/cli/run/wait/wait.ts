@@ -10,7 +10,7 @@ import { show } from '../../output/show.ts';
 import { startWaitProgress } from './progress.ts';
 import { resume } from './state-text.ts';
 
-/** Prints each state change of a wait as a row. */
+// Prints each state change of a wait as a row.
 
 /** One row of `-o ndjson`. */
 interface Transition {
@@ -68,7 +68,7 @@ function print(
   return show(session, { value });
 }
 
-/** Turns the ends of waits into an exit status, and into an error for resources that could not be read. */
+// Turns the ends of waits into an exit status, and into an error for resources that could not be read.
 
 const statuses: Readonly<Record<Exclude<End['outcome'], 'error'>, ExitStatus>> = {
   completed: exit.done,

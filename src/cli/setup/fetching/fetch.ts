@@ -36,7 +36,7 @@ export async function hashesOf(file: string, signal: AbortSignal): Promise<Hashe
   return { sha256: short.digest('hex'), integrity: `sha512-${long.digest('base64')}`, bytes };
 }
 
-/** Hashes that nobody has published: noted at the first download, and held to afterwards. */
+// Hashes that nobody has published: noted at the first download, and held to afterwards.
 
 /** The file of noted hashes. */
 const noted = (dataDir: string): string => path.join(dataDir, 'models', 'known-hashes.json');

@@ -1,7 +1,7 @@
 import { cut, written } from '../../text/analyse/index.ts';
 import { isSmallWord, languageOfQuery } from './query-language.ts';
 
-/** English numbers in words and in digits: a recogniser writes "42" where subtitles and questions may have "forty two". */
+// English numbers in words and in digits: a recogniser writes "42" where subtitles and questions may have "forty two".
 
 const SMALL = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
