@@ -141,7 +141,7 @@ async function fitWeights({ service, films, collection, ids }) {
         const { file_id, start_time: start, end_time: end } = places.get(docid);
         return file_id === ids.get(film.id) && answers(film, question, { start, end });
       };
-      const mostWords = Math.max(0, ...[...candidates.values()].map(({ words, score }) => words ?? score));
+      const mostWords = Math.max(0, ...[...candidates.values()].map(({ words }) => words));
       const documents = [...candidates.values()].flatMap(({ docid, words, near }) => {
         if (!near) return [];
         return { features: modules.featuresOf({ words, ...near }, mostWords), right: isRight(docid) };

@@ -7,11 +7,12 @@ import { answerPieces, citedResult } from './answer.ts';
 import { MAX_CANDIDATES, toResults } from './candidates.ts';
 import type { MeaningContext, SearchContext } from './context.ts';
 import { type KnowledgeBase, scopeOf } from './filters/knowledge.ts';
-import { addByMeaning } from './meaning/fuse.ts';
+import { addByMeaning } from './meaning/add.ts';
 import { addBySight } from './pictures/add.ts';
 import { type PlannedSearch, planSearches, type SearchModality, type SearchScope } from './query/plan.ts';
 import type { WeightedTerm } from './quotes/quote.ts';
 import type { Candidate, StoredResult } from './results/make-result.ts';
+import { frameLeads, fuse } from './scores/fuse.ts';
 import { LEAST_LIKELY } from './scores/likelihood.ts';
 import { WEAK_SCORE } from './scores/score.ts';
 import { findTagged, type Tagged, type TagWish } from './tags.ts';
@@ -151,18 +152,23 @@ export async function findCandidates(
     plans.push(planItem(search, count));
     for (const { docid, score } of documents) {
       const known = candidates.get(docid);
-      if (!known || known.score < score) {
+      if (!known || known.words < score) {
         const { modalities } = search;
-        // The last two are there from the start: to add them to thousands of objects later would take more memory.
-        candidates.set(docid, { docid, score, terms, modalities, words: undefined, near: undefined });
+        // The last is there from the start: to add it to thousands of objects later would take more memory.
+        candidates.set(docid, { docid, score, terms, modalities, words: score, near: undefined });
       }
     }
   }
+  const mostWords = Math.max(0, ...[...candidates.values()].map(({ words }) => words));
   const likely = await addByMeaning(ctx, scope, planned, candidates, signal);
   const seen = { candidates, named: request.modalities !== undefined };
   await addBySight(ctx, scope, planned, seen, signal);
   for (const tagged of request.tags ? await findTagged(ctx, scope, { ...request, languages }, signal) : [])
     addTagged(candidates, tagged);
+  for (const candidate of candidates.values()) {
+    candidate.score = fuse(candidate, mostWords);
+    if (candidate.frame) candidate.seen = frameLeads(candidate, mostWords);
+  }
   signal.throwIfAborted();
   const [whole] = planned;
   const { terms } = (whole && found.get(whole)) ?? NONE;
@@ -187,8 +193,8 @@ async function languagesToLookIn(db: Db, accountId: string): Promise<string[]> {
 /** A document that its words found as well keeps that match, and gets the tag. */
 function addTagged(candidates: Map<number, Candidate>, tagged: Tagged): void {
   const { docid } = tagged.hit;
-  const known = candidates.get(docid) ?? { docid, score: 0, terms: [], modalities: [] };
-  candidates.set(docid, { ...known, score: Math.max(known.score, tagged.score), tag: tagged.tag });
+  const known = candidates.get(docid) ?? { docid, score: 0, terms: [], modalities: [], words: 0 };
+  candidates.set(docid, { ...known, tagged: tagged.score, tag: tagged.tag });
 }
 
 function planItem(search: PlannedSearch, count: number): SearchQueryPlan {

@@ -116,7 +116,7 @@ async function compared(
 const UNASKED = 0.5;
 
 /**
- * Adds documents with frames that show what a query says, and gives those found otherwise the frame, where it scores more.
+ * Adds documents with frames that show what a query says, and gives those found otherwise the frame.
  * Where the search or its query names seen things, a frame counts by its contrast; in other searches for half as much; and
  * not at all where the search names other modalities.
  * @param candidates by document, changed in place
@@ -176,17 +176,13 @@ async function askedFor(
   return undefined;
 }
 
-/** The better of a document's scores counts. */
 function addFrame(
   candidates: Map<number, Candidate>,
   docid: number,
   { start, end, time, contrast }: NearFrame,
   { model, weight }: { readonly model: string; readonly weight: number },
 ): void {
-  const known = candidates.get(docid);
-  const score = weight * contrast;
-  const leads = !known || score > known.score;
-  const frame = { start, end, time, contrast, model, leads };
-  const base = known ?? { docid, terms: [], modalities: [] };
-  candidates.set(docid, { ...base, score: Math.max(known?.score ?? 0, score), frame });
+  const frame = { start, end, time, contrast, model, score: weight * contrast };
+  const base = candidates.get(docid) ?? { docid, terms: [], modalities: [], score: 0, words: 0 };
+  candidates.set(docid, { ...base, frame });
 }

@@ -14,6 +14,7 @@ import {
 } from '../../understanding/rules/digest/index.ts';
 import type { KnownFile } from '../filters/knowledge.ts';
 import { bestQuote, type Quote, type WeightedTerm } from '../quotes/quote.ts';
+import type { Signals } from '../scores/fuse.ts';
 import { likelihood } from '../scores/likelihood.ts';
 import { roundScore } from '../scores/score.ts';
 import type { FoundTag } from '../tags.ts';
@@ -61,21 +62,21 @@ function isOf({ modality, start }: QuotableLine, passage: NearPassage): boolean 
 }
 
 /** A matching document, with the terms of the search that scored it best. */
-export interface Candidate {
+export interface Candidate extends Signals {
   docid: number;
+  /** 0 to 1: see fuse.ts. */
   score: number;
   terms: readonly WeightedTerm[];
   modalities: readonly string[];
   /** The tag that matched, if one did. */
   tag?: FoundTag;
-  /** The share of the query in its words, if the score is a likelihood. */
-  words?: number | undefined;
-  /** How near it is in meaning, if the score is a likelihood. */
   near?: Nearness | undefined;
   /** Its passages near the query in meaning, the nearest first. */
   passages?: readonly NearPassage[];
   /** Its best frame, if one shows what the query says. */
   frame?: FoundFrame;
+  /** Whether its frame says more than its text: then it is not quoted. */
+  seen?: boolean;
 }
 
 /** A frame that shows what the query says. Times in seconds. */
@@ -87,8 +88,8 @@ export interface FoundFrame {
   /** 0.5 to 1: see search/pictures/add.ts. */
   readonly contrast: number;
   readonly model: string;
-  /** Whether the document's score is that of the frame. */
-  readonly leads: boolean;
+  /** What it counts for in this search, 0 to 1. */
+  readonly score: number;
 }
 
 /** A result as stored: what the API shows, and what its links and text are made from. */
@@ -119,7 +120,7 @@ export interface Made {
 
 /** Makes the result of a candidate. */
 export function make(
-  { hit, score, terms, modalities, tag, passages, frame, place }: Placed,
+  { hit, score, terms, modalities, tag, passages, frame, seen, place }: Placed,
   file: KnownFile,
   material: ResultRows,
 ): Made {
@@ -129,7 +130,7 @@ export function make(
     (line) => span === undefined || within(line, span),
   );
   const quotable = lines.filter((line) => modalities.includes(line.modality));
-  const quote = frame?.leads ? undefined : quoteIn(quotable, terms, passages);
+  const quote = seen ? undefined : quoteIn(quotable, terms, passages);
   const result: StoredResult = {
     type: hit.type,
     id: hit.segment_id ?? hit.file_id,
@@ -138,7 +139,7 @@ export function make(
     score: roundScore(score),
     ...(quote && { context: quote.text }),
     ...(hit.segment_id !== null && { segment_id: hit.segment_id }),
-    ...timesOf(quote ?? (frame?.leads ? frame : undefined), span),
+    ...timesOf(quote ?? (seen ? frame : undefined), span),
     title: titleOf(file),
     filename: file.filename,
     ...metadataOf(segment, file),

@@ -1,7 +1,7 @@
 /**
  * The classes of COCO that are named, with the score from which each group is certain. `first` is a group's place among
  * the network's classes. The other classes are left out: four in five of their detections were
- * wrong at any bound. docs/architecture.md has the figures.
+ * wrong at any bound. docs/measurements.md has the figures.
  */
 const GROUPS = [
   { first: 0, certain: 0.45, names: ['person'] },

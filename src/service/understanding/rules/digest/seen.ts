@@ -3,7 +3,7 @@ import type { Doubt, SceneLine, SpeechLine } from '../../modalities/lines.ts';
 import { objectIn } from '../../modalities/objects/classes.ts';
 import { isMeasured, list } from '../../modalities/scenes/scene-text.ts';
 
-/** Animals are taken for others: at 0.55, where they begin to count, 8 of 11 are right (docs/architecture.md). */
+/** Animals are taken for others: at 0.55, where they begin to count, 8 of 11 are right (docs/measurements.md). */
 const SURE_ANIMAL = 0.7;
 const ANIMAL = /^(?:bird|cat|dog|horse|sheep|cow|elephant|bear|zebra|giraffe)$/;
 /** Objects that are named, and a model's descriptions that are quoted. */

@@ -4,7 +4,6 @@ import type { QueryEncoder } from '../../understanding/models/embeddings/index.t
 import type { MeaningContext } from '../context.ts';
 import type { PlannedSearch } from '../query/plan.ts';
 import type { Candidate } from '../results/make-result.ts';
-import { likelihood } from '../scores/likelihood.ts';
 import {
   hasPassages,
   type Nearest,
@@ -19,8 +18,7 @@ import { documentsWith, type NearDocuments } from './near-documents.ts';
 const CANDIDATES = 50;
 
 /**
- * Adds documents that say the same in other words to those found by words, and scores all that have passages by how
- * likely they are right. Without an encoder, without passages in its language, and for a query in another language or
+ * Adds documents that say the same in other words to those found by words, and says how near all that have passages are. Without an encoder, without passages in its language, and for a query in another language or
  * with a phrase to be found exactly, the candidates stay as they are.
  * @param candidates by document, changed in place
  * @returns whether unlikely documents can be told by their scores. The weights were fitted with the packaged encoder; the
@@ -40,14 +38,13 @@ export async function addByMeaning(
   const { passages: all, fitted } = await nearestTo(ctx, encoder, scope, whole, signal);
   const nearest = all.filter(({ modality }) => whole.modalities.includes(modality));
   if (nearest.length === 0) return false;
-  const mostWords = Math.max(0, ...[...candidates.values()].map(({ score }) => score));
-  if (all.length >= SHORTLIST) scoreByWords(candidates, all.at(-1)?.cosine ?? 0, mostWords);
+  if (all.length >= SHORTLIST) placeFar(candidates, all.at(-1)?.cosine ?? 0);
   const searches = planned.filter(({ query }) => query.text === whole.query.text);
   const types = [...new Set(searches.map(({ scope: type }) => type))];
   const documents = await documentsWith(ctx.db, PASSAGES, types, nearest);
   const added = new Set(nearest.slice(0, CANDIDATES));
   for (const search of searches)
-    scoreNear(candidates, search, { documents: documents.get(search.scope), added, mostWords });
+    placeNear(candidates, search, { documents: documents.get(search.scope), added });
   return fitted;
 }
 
@@ -76,13 +73,9 @@ async function nearestTo(
 }
 
 /** Documents that are not near: their cosines are below those of the shortlist. Most are such, so they are changed in place. */
-function scoreByWords(candidates: Map<number, Candidate>, cosine: number, mostWords: number): void {
+function placeFar(candidates: Map<number, Candidate>, cosine: number): void {
   const far = { cosine };
-  for (const candidate of candidates.values()) {
-    candidate.words = candidate.score;
-    candidate.near = far;
-    candidate.score = likelihood({ words: candidate.words, ...far }, mostWords);
-  }
+  for (const candidate of candidates.values()) candidate.near = far;
 }
 
 /** What is known of the documents near a query. */
@@ -90,14 +83,13 @@ interface Near {
   readonly documents: NearDocuments | undefined;
   /** The passages whose documents become candidates. */
   readonly added: ReadonlySet<NearPassage>;
-  readonly mostWords: number;
 }
 
-/** Scores the candidates that have passages near the query, and adds documents near it. */
-function scoreNear(
+/** Gives the candidates the passages that are near the query, and adds documents near it. */
+function placeNear(
   candidates: Map<number, Candidate>,
   search: PlannedSearch,
-  { documents = new Map(), added, mostWords }: Near,
+  { documents = new Map(), added }: Near,
 ): void {
   const [any] = candidates.values();
   const { terms, modalities } = any ?? { terms: [], modalities: search.modalities };
@@ -105,8 +97,7 @@ function scoreNear(
     const known = candidates.get(docid);
     const [best] = passages;
     if (!best || (!known && !added.has(best))) continue;
-    const words = known?.words ?? known?.score ?? 0;
-    const score = likelihood({ words, cosine: best.cosine }, mostWords) * search.weight;
-    candidates.set(docid, { ...(known ?? { docid, terms, modalities }), score, words, near: best, passages });
+    const base = known ?? { docid, terms, modalities, score: 0, words: 0 };
+    candidates.set(docid, { ...base, weight: search.weight, near: best, passages });
   }
 }
