@@ -122,7 +122,7 @@ export interface HearingState {
 export async function hearingState(dataDir: string): Promise<HearingState> {
   const config = serviceConfig({ dataDir });
   const { providers: all } = await speechStatus(config.speech, config.dataDir);
-  const heard = all.find(({ name, ready }) => ready && name !== 'sidecar' && name !== 'subtitle-track');
+  const heard = all.find(({ ready, recogniser }) => ready && recogniser);
   return { ready: heard?.name, wanted: config.speech.providers.includes('moonshine') };
 }
 

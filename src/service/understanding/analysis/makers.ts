@@ -2,6 +2,7 @@ import type { Modality } from '../../../contract/index.ts';
 import type { UnderstandingConfig } from '../modalities/context.ts';
 import { providersFor } from '../modalities/modalities.ts';
 import type { Hearing, MadeBy, Settings } from '../modalities/port.ts';
+import { givenSpeech, recognisersByRank } from '../modalities/speech/sources.ts';
 
 /** What a stored result says of its origin; null if the modality failed. */
 export interface StoredMaker {
@@ -30,12 +31,9 @@ export async function makerOf(
   return undefined;
 }
 
-/** Texts that came with the file, or were corrected by hand: no recogniser makes better ones. */
-const GIVEN = ['corrected', 'sidecar', 'subtitle-track'];
-
 /** Providers from the weakest to the best; those of different modalities are never compared. Older releases had pocketsphinx. */
 const ORDER = [
-  ['none', 'pocketsphinx', 'moonshine', 'sherpa-onnx', 'endpoint'],
+  ['none', 'pocketsphinx', ...recognisersByRank],
   ['none', 'picture-facts', 'vision-endpoint'],
 ];
 
@@ -57,7 +55,7 @@ export function changeOf(modality: Modality, before: StoredMaker, now: MadeBy | 
 
 /** Whether a result is a text that came with the file or was corrected by hand. */
 export function isGiven({ provider }: StoredMaker): boolean {
-  return provider !== null && GIVEN.includes(provider);
+  return provider !== null && givenSpeech.includes(provider);
 }
 
 /** The same provider with another model, or another method. */

@@ -33,14 +33,6 @@ export async function modalitiesStatus(
   ];
 }
 
-/** How to improve on the active speech provider. @param advice used if there is none */
-function betterSpeech(active: string | undefined, advice: string): string | null {
-  const endpoint = 'vau service config set speech_url URL, the URL of a transcription endpoint';
-  if (active === 'endpoint') return null;
-  if (active === 'sherpa-onnx') return endpoint;
-  return active === 'moonshine' ? `vau setup speech parakeet-v3; or ${endpoint}` : advice;
-}
-
 /** Whether recognised lines get speakers; nothing where that was never asked for. */
 function speakersInWords(dataDir: string): string {
   try {
@@ -54,7 +46,7 @@ function speakersInWords(dataDir: string): string {
 /** Files with subtitles use those; what counts here is the recogniser for files without. */
 async function speech({ speech: config, dataDir }: UnderstandingConfig): Promise<ModalityStatus> {
   const { providers, advice } = await speechStatus(config, dataDir);
-  const listening = providers.filter(({ name }) => name !== 'sidecar' && name !== 'subtitle-track');
+  const listening = providers.filter(({ recogniser }) => recogniser);
   const active = listening.find(({ ready }) => ready);
   const subtitles = providers.some(({ name }) => name === 'sidecar')
     ? 'subtitles if there are any, otherwise '
@@ -65,7 +57,7 @@ async function speech({ speech: config, dataDir }: UnderstandingConfig): Promise
     quality: active
       ? `${active.words}${speakersInWords(dataDir)}`
       : `no speech recogniser is ready (${listening.map(({ name, words }) => `${name}: ${words}`).join('; ')})`,
-    better: betterSpeech(active?.name, advice),
+    better: active?.recogniser ? active.recogniser.better : advice,
   };
 }
 

@@ -7,7 +7,7 @@ import {
   decodeSubtitles,
   MAX_SUBTITLE_BYTES,
 } from '../../../understanding/modalities/speech/subtitles/decode.ts';
-import { fromSubtitles } from '../../../understanding/modalities/speech/subtitles/sidecar.ts';
+import { fromSubtitles } from '../../../understanding/modalities/speech/subtitles/given.ts';
 import { findFile, withFile } from '../../common/lookup.ts';
 import { fileKeys } from '../keys.ts';
 import { fileOf } from '../present.ts';

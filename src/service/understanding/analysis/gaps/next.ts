@@ -10,15 +10,11 @@ export interface HearingNow {
   readonly many: boolean;
 }
 
-/** Providers that do not recognise: they read what comes with a file. */
-const TEXTS: readonly string[] = ['sidecar', 'subtitle-track'];
-const OF_MANY_LANGUAGES: readonly string[] = ['endpoint', 'sherpa-onnx'];
-
 /** Looks what can recognise speech now. */
 export async function hearingNow({ speech, dataDir }: UnderstandingConfig): Promise<HearingNow> {
   const { providers } = await speechStatus(speech, dataDir);
-  const ready = providers.filter((one) => one.ready && !TEXTS.includes(one.name));
-  return { hears: ready.length > 0, many: ready.some(({ name }) => OF_MANY_LANGUAGES.includes(name)) };
+  const heard = providers.flatMap(({ ready, recogniser }) => (ready && recogniser ? [recogniser] : []));
+  return { hears: heard.length > 0, many: heard.some(({ manyLanguages }) => manyLanguages) };
 }
 
 /** Where a gap is: what commands name. */

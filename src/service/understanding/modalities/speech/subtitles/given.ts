@@ -1,12 +1,26 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
+import { chooseSubtitles, extractSubtitles, probe } from '../../../../../media/index.ts';
 import { isTimingLine } from '../../../../text/timestamps.ts';
 import type { ModalityPlan, ModalityProvider, ModalityResult } from '../../port.ts';
 import { type Decoded, decodeSubtitles, MAX_SUBTITLE_BYTES, parseSubtitles } from './decode.ts';
 import { textLines } from './srt.ts';
 
 /** Increase it when subtitles are parsed differently, so that stored results are recomputed. */
-export const READER = 3;
+const READER = 3;
+
+/** The provider's name of a transcript that someone corrected. */
+export const CORRECTED = 'corrected-transcript';
+
+/** Speech from a transcript that someone corrected. It replaces whatever else there is. */
+export const correctedSpeech: ModalityProvider<'speech'> = {
+  modality: 'speech',
+  async plan({ transcriptPath }) {
+    if (transcriptPath === undefined) return undefined;
+    const plan = await planSubtitles(transcriptPath, 'corrected transcript');
+    return { ...plan, provider: CORRECTED, quality: 'Corrected by hand.' };
+  },
+};
 
 /** Speech from the uploaded SRT or WebVTT file. */
 export const sidecarSpeech: ModalityProvider<'speech'> = {
@@ -17,11 +31,28 @@ export const sidecarSpeech: ModalityProvider<'speech'> = {
   },
 };
 
+/** Speech from the media's own text subtitles: the default track, else the first. */
+export const subtitleTrackSpeech: ModalityProvider<'speech'> = {
+  modality: 'speech',
+  async plan({ mediaPath, ffmpeg }) {
+    const probed = await probe(mediaPath, { ffmpeg });
+    const stream = chooseSubtitles(probed);
+    if (!stream) return undefined;
+    return {
+      provider: 'subtitle-track',
+      settings: { reader: READER, stream: stream.index, language: stream.language },
+      run: async (signal) => {
+        const options = { ffmpeg, signal, probed, streamIndex: stream.index, maxBytes: MAX_SUBTITLE_BYTES };
+        const text = await extractSubtitles(mediaPath, options);
+        if (text === null) return { lines: [], notes: ['The subtitle track is empty.'] };
+        return fromSubtitles({ text }, 'subtitle track');
+      },
+    };
+  },
+};
+
 /** Plans to parse a file of subtitles. @param what what it is, in words @throws if it is too large */
-export async function planSubtitles(
-  file: string,
-  what: string,
-): Promise<Omit<ModalityPlan<'speech'>, 'provider'>> {
+async function planSubtitles(file: string, what: string): Promise<Omit<ModalityPlan<'speech'>, 'provider'>> {
   if ((await stat(file)).size > MAX_SUBTITLE_BYTES) {
     throw new Error(`The ${what} is larger than the ${MAX_SUBTITLE_BYTES} bytes allowed.`);
   }

@@ -1,0 +1,105 @@
+import type { SpeechConfig, SpeechProviderName } from '../../../context/speech-settings.ts';
+import { messageOf } from '../../../errors.ts';
+import type { UnderstandingConfig } from '../context.ts';
+import type { ModalityProvider } from '../port.ts';
+import { endpointSpeech } from './endpoint/provider.ts';
+import { moonshineSpeech } from './moonshine/provider.ts';
+import { moonshineWeights } from './moonshine/weights.ts';
+import { modelFor } from './sherpa/model-for.ts';
+import { sherpaSpeech } from './sherpa/provider.ts';
+import { runtimeFor } from './sherpa/runtime.ts';
+import { CORRECTED, sidecarSpeech, subtitleTrackSpeech } from './subtitles/given.ts';
+
+/** What the providers are made from. */
+export type SpeechSetup = Pick<UnderstandingConfig, 'speech' | 'dataDir'>;
+
+/** Whether a provider can work here, and in words how good it is, or why not and what to do. */
+interface Readiness {
+  readonly ready: boolean;
+  readonly words: string;
+}
+
+/** What is known of a provider that hears. */
+export interface Recogniser {
+  /** Among recognisers; a higher one makes better lines. */
+  readonly rank: number;
+  /** Whether it knows more languages than English. */
+  readonly manyLanguages: boolean;
+  /** How to get better lines than its own; null if nothing is known to be better. */
+  readonly better: string | null;
+}
+
+/** A source of speech: everything that is said of a provider by its name. */
+interface SpeechSource {
+  /** Left out for text that came with the media: no recogniser makes better lines. */
+  readonly recogniser?: Recogniser;
+  /** Checks it without recognising anything. */
+  status(config: SpeechConfig, dataDir: string): Promise<Readiness>;
+  /** @returns undefined if the settings leave it out */
+  make(config: SpeechSetup): ModalityProvider<'speech'> | undefined;
+}
+
+const ready = (words: string): Readiness => ({ ready: true, words });
+const missing = (words: string): Readiness => ({ ready: false, words });
+
+const ENDPOINT = 'vau service config set speech_url URL, the URL of a transcription endpoint';
+
+/** The providers by name; settings say in which order they are tried. */
+export const speechSources: Readonly<Record<SpeechProviderName, SpeechSource>> = {
+  sidecar: {
+    status: async () => ready('exact, for files that were uploaded with subtitles'),
+    make: () => sidecarSpeech,
+  },
+  'subtitle-track': {
+    status: async () => ready('exact, for media with a text subtitle track'),
+    make: () => subtitleTrackSpeech,
+  },
+  endpoint: {
+    recogniser: { rank: 3, manyLanguages: true, better: null },
+    status: async ({ endpoint }) =>
+      endpoint
+        ? ready(`as good as ${endpoint.model} at ${new URL(endpoint.url).origin}`)
+        : missing('no endpoint is configured; set VAU_SPEECH_URL'),
+    make: ({ speech: { endpoint } }) => endpoint && endpointSpeech(endpoint),
+  },
+  'sherpa-onnx': {
+    recogniser: { rank: 2, manyLanguages: true, better: ENDPOINT },
+    status: async ({ sherpaModelDir: folder }, dataDir) => {
+      try {
+        const model = await modelFor(dataDir, folder);
+        if (!model) return missing('no model is set up; vau setup speech');
+        runtimeFor(model);
+        return ready(`as good as the ${model.kind} model in ${model.folder}`);
+      } catch (error) {
+        return missing(messageOf(error));
+      }
+    },
+    make: ({ dataDir, speech }) => sherpaSpeech(dataDir, speech),
+  },
+  moonshine: {
+    recogniser: { rank: 1, manyLanguages: false, better: `vau setup speech parakeet-v3; or ${ENDPOINT}` },
+    status: async (_, dataDir) => {
+      try {
+        const weights = moonshineWeights(dataDir);
+        return weights ? ready(`English, by ${weights.model}`) : missing('not set up; vau setup speech');
+      } catch (error) {
+        return missing(messageOf(error));
+      }
+    },
+    make: ({ dataDir, speech }) => moonshineSpeech(dataDir, speech),
+  },
+};
+
+const named = Object.entries(speechSources);
+
+/** Names of the recognisers, from the weakest to the best. */
+export const recognisersByRank: readonly string[] = named
+  .flatMap(([name, { recogniser }]) => (recogniser ? [{ name, rank: recogniser.rank }] : []))
+  .sort((one, other) => one.rank - other.rank)
+  .map(({ name }) => name);
+
+/** Names of providers whose text came with the file, or was corrected by hand. */
+export const givenSpeech: readonly string[] = [
+  CORRECTED,
+  ...named.flatMap(([name, { recogniser }]) => (recogniser ? [] : [name])),
+];
