@@ -294,6 +294,16 @@ describe('a redo of a file', () => {
     expect(await detections()).toHaveLength(2);
   });
 
+  it('leaves a transcript that was corrected by hand alone', async () => {
+    const form = new FormData();
+    const vtt = 'WEBVTT\n\n00:01.000 --> 00:03.000\nThe harbour opens at ten.\n';
+    form.set('file', new Blob([vtt]), 'corrected.vtt');
+    expect((await service.call('PUT', `/files/${file}/transcript`, form)).status).toBe(200);
+    await service.drain();
+    expect((await makers())?.speech).toContain('corrected-transcript');
+    expect(parts(await estimate({ modalities: ['speech'] }))).toEqual({});
+  });
+
   it('refuses speech settings for other modalities', async () => {
     const body = { modality: 'scene_text', vocabulary: ['Ada'] };
     const { status, body: said } = await service.call('POST', `/files/${file}/redo`, body);
