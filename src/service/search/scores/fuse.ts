@@ -1,12 +1,11 @@
-import type { Nearness } from '../vectors/nearest.ts';
 import { likelihood } from './likelihood.ts';
 
 /** What each way of looking says of a document. */
 export interface Signals {
   /** 0 to 1: its score by words, see score.ts; 0 if no word of the query is in it. */
   readonly words: number;
-  /** How near it is in meaning, if meaning is compared. */
-  readonly near?: Nearness | undefined;
+  /** The cosine of its nearest passage, -1 to 1, if meaning is compared. */
+  readonly near?: { readonly cosine: number } | undefined;
   /** 0 to 1: weight of the search that found it by meaning; left out, 1. Scores by words have theirs already. */
   readonly weight?: number | undefined;
   /** What its best frame counts for, 0 to 1. */
