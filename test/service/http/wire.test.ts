@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { addressOf, closeServer, makeServer } from '../../../src/service/http/server.ts';
 import { logTo } from '../../../src/service/log.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -59,6 +59,21 @@ const collection = (headers: string, content: string | Buffer) =>
   ask(request('POST /v1/collections', headers, content));
 const list = async (target: string) => ask(request(`GET ${target}`));
 const errorOf = ({ text }: RawAnswer) => (JSON.parse(text) as { error: string }).error;
+
+/** Lets a busy machine take long to send a large body. @returns undoes it */
+async function patient(): Promise<() => Promise<void>> {
+  const { config } = service.context;
+  const [before, grace] = [port, config.bodyGraceMs];
+  const other = makeServer(service.app, 60_000).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  port = Number(new URL(addressOf(other)).port);
+  Object.assign(config, { bodyGraceMs: 60_000 });
+  return async () => {
+    port = before;
+    Object.assign(config, { bodyGraceMs: grace });
+    await closeServer(other, 0);
+  };
+}
 
 describe('[ERR-1] a JSON body', () => {
   it('is accepted in chunks of any size', async () => {
@@ -120,6 +135,7 @@ describe('[ERR-1] a JSON body', () => {
   });
 
   it('is limited in bytes, declared or not, in depth and in values', async () => {
+    onTestFinished(await patient());
     const large = `"${'x'.repeat(9_000_000)}"`;
     expect((await collection(`${JSON_TYPE}content-length: 99999999\r\n`, 'x')).status).toBe(413);
     const header = `${JSON_TYPE}transfer-encoding: chunked\r\n`;
