@@ -142,14 +142,16 @@ describe('a redo of what is outdated', () => {
   });
 
   it('makes chapters by a language model, and by another one only when it is asked', async () => {
-    server.answer = () => says(JSON.stringify({ title: 'A harbour', quote: 'harbour opens', chapters: [] }));
+    server.answer = () =>
+      says(JSON.stringify({ title: 'A harbour', quote: 'The harbour opens.', chapters: [] }));
     set({ language: server.endpoint });
     expect(parts(await estimate())).toEqual({
       chapters: [{ made_by: 'quotes, without a language model', change: 'better', files: 1, stays: false }],
     });
     expect(await redo()).toMatchObject({ status: 'completed', files_completed: 1 });
     expect(await described()).toMatchObject({ title: 'A harbour' });
-    server.answer = () => says(JSON.stringify({ title: 'Of fish', quote: 'sells fish', chapters: [] }));
+    server.answer = () =>
+      says(JSON.stringify({ title: 'Of fish', quote: 'The market sells fish.', chapters: [] }));
     set({ language: { ...server.endpoint, model: 'second' } });
     await redo({ modalities: ['scene_text'], scope: 'all' });
     expect(await described()).toMatchObject({ title: 'A harbour' });
@@ -227,7 +229,7 @@ describe('a redo of a file', () => {
     const refused = async (modality: string) => (await again(modality)).error;
     expect(await refused('chapters')).toContain('vau setup language');
     expect(await refused('meaning')).toContain('vau setup meaning');
-    server.answer = () => says(JSON.stringify({ title: 'Of boats', quote: 'Boats come', chapters: [] }));
+    server.answer = () => says(JSON.stringify({ title: 'Of boats', quote: 'Boats come in.', chapters: [] }));
     set({ language: server.endpoint });
     await again('chapters');
     expect(await described()).toMatchObject({ title: 'Of boats' });
