@@ -84,7 +84,7 @@ export const flag = integer.is<Flag>();
 export const real = new Column<number>('real', ' not null');
 export const blob = new Column<Uint8Array>('blob', ' not null');
 /** A number or a text; PostgreSQL keeps both as text. */
-export const any = new Column<number | string>('any', ' not null');
+export const numberOrText = new Column<number | string>('any', ' not null');
 /** The primary key that the database gives: ascending, never given again. */
 export const serial = new Column<Generated<number>>('serial', '');
 /** The same, but the number of a deleted row may be given again. */

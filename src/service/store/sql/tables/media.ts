@@ -8,7 +8,19 @@ import {
   visibilities,
   workStatuses,
 } from '../../../../contract/values/enums.ts';
-import { account, any, counter, flag, id, integer, json, real, table, text, UNFINISHED } from './column.ts';
+import {
+  account,
+  counter,
+  flag,
+  id,
+  integer,
+  json,
+  numberOrText,
+  real,
+  table,
+  text,
+  UNFINISHED,
+} from './column.ts';
 
 /** Files, and what is made of them outside collections. */
 export const media = {
@@ -107,7 +119,7 @@ export const media = {
     /** Id in file_paths. */
     path: integer.references('file_paths'),
     /** A number if the value reads as one, otherwise its text. */
-    value: any,
+    value: numberOrText,
     /** Number of the file. */
     file: integer,
   })
