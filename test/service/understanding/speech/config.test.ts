@@ -63,12 +63,13 @@ describe('the status of speech', () => {
       sherpaModelDir: '/nowhere/tiny',
     } as const;
     const { providers, advice } = await speechStatus(config, '/nowhere');
-    expect(providers).toEqual([
+    expect(providers).toMatchObject([
       { name: 'endpoint', ready: false, words: expect.stringContaining('VAU_SPEECH_URL') },
       { name: 'sherpa-onnx', ready: false, words: expect.stringContaining('/nowhere/tiny') },
       { name: 'moonshine', ready: false, words: 'not set up; vau setup speech' },
       { name: 'sidecar', ready: true, words: expect.stringContaining('exact') },
     ]);
+    expect(providers.map(({ recogniser }) => recogniser?.rank)).toEqual([3, 2, 1, undefined]);
     expect(advice).toMatch(/vau setup speech/);
   });
 });
