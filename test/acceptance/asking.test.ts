@@ -132,7 +132,7 @@ describe('[CLI-7] on a terminal, missing values are asked for', () => {
       if (argument.required) expect(names).toContain(`<${argument.name}>`);
 
     // Flags for required fields: a flag sets the field, a part of it, or an object that contains it.
-    const { input } = JSON.parse((await onTerminal(['schema', ...name.split(' ')])).stdout);
+    const { input } = JSON.parse((await onTerminal(['schema', ...name.split(' '), '--full'])).stdout);
     const setters = [
       ...command.arguments.map((one) => ({ ...one, typed: `<${one.name}>` })),
       ...command.flags.map((one) => ({ ...one, typed: one.name })),

@@ -69,7 +69,33 @@ describe('vau commands', () => {
 
   it('is a table for people', async () => {
     const { stdout } = await vau(['commands']);
-    expect(stdout).toMatch(/^share create +Share a file or a segment of it +share\.create$/m);
+    expect(stdout).toMatch(/^share create +Share a file or a segment of it +file-id$/m);
+  });
+
+  it('is at most 24,000 bytes in brief, with every name, argument and flag', async () => {
+    const { stdout } = await vau(['commands', '-o', 'json']);
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(24_000);
+    const brief = JSON.parse(stdout) as Record<string, string | undefined>[];
+    expect(
+      brief.map(({ arguments: words = '', flags = '', ...rest }) => ({ words, flags, ...rest })),
+    ).toEqual(
+      commands.map(({ name, summary, arguments: words, flags }) => ({
+        name,
+        summary,
+        words: words.map(({ name, required }) => (required ? name : `[${name}]`)).join(' '),
+        flags: flags.map((flag) => flag.name.slice(2)).join(' '),
+      })),
+    );
+  });
+
+  it('has everything of one command, or of those of a noun', async () => {
+    const one = JSON.parse((await vau(['commands', 'share', 'create', '-o', 'json'])).stdout);
+    expect(one).toEqual(commands.filter(({ name }) => name === 'share create'));
+    const noun = JSON.parse((await vau(['commands', 'share', '-o', 'json'])).stdout);
+    expect(noun).toEqual(commands.filter(({ name }) => name.startsWith('share ')));
+    const wrong = await vau(['commands', 'share', 'creat']);
+    expect(wrong).toMatchObject({ status: 2, stdout: '' });
+    expect(wrong.stderr).toContain('Next: vau commands share create');
   });
 });
 
@@ -89,6 +115,20 @@ describe('vau schema', () => {
     expect(input.properties.body.properties.visibility).toMatchObject({ enum: ['public', 'private'] });
     expect(input.properties.body.required).toEqual(['file_id']);
     expect(JSON.stringify(output)).toContain('stream_url');
+  });
+
+  it('writes fields out to a depth, and everything with --full', async () => {
+    const body = async (...more: string[]) =>
+      JSON.parse((await vau(['schema', 'search', 'run', ...more])).stdout).input.properties.body.properties;
+    expect((await body()).source_image).toEqual({
+      type: 'object',
+      $comment: 'fields: url, base64_image, base64',
+    });
+    expect(Object.keys((await body('--depth', '3')).source_image.properties)).toContain('base64_image');
+    expect(JSON.stringify(await body('--full'))).toContain('#/$defs/');
+    const ended = await vau(['schema', 'search', 'run', '--depth', '9']);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toContain('--depth 9 is not from 1 to 5');
   });
 
   it('suggests a similar command', async () => {

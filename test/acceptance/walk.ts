@@ -40,10 +40,10 @@ export const good = {
   modalities: [],
 };
 
-/** The output of `vau commands -o json`, and its status. */
+/** The output of `vau commands --full -o json`, and its status. */
 export async function listCommands() {
   const home = temporary();
-  const listed = await run(home.folder, ['commands', '-o', 'json']);
+  const listed = await run(home.folder, ['commands', '--full', '-o', 'json']);
   home.remove();
   return { listed, commands: JSON.parse(listed.stdout) as CommandDescription[] };
 }

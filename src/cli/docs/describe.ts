@@ -1,4 +1,4 @@
-/** A command as JSON, for `vau commands -o json`. */
+/** A command as JSON: in brief for `vau commands`, whole for `vau commands NAME`. */
 import * as z from 'zod';
 import { operationOf } from '../../contract/operations/index.ts';
 import { entryOf, type Group, nounOf } from '../model/catalogue/catalogue.ts';
@@ -51,6 +51,30 @@ export interface CommandDescription {
   examples: Example[];
   columns: string[];
   exit_statuses: StatusMeaning[];
+}
+
+/** A command in brief: all of them together must be short enough for a program that pays for each word. */
+export interface CommandOutline {
+  readonly name: string;
+  readonly summary: string;
+  /** Names separated by spaces, optional ones in brackets. */
+  readonly arguments?: string;
+  /** Names without dashes, separated by spaces. */
+  readonly flags?: string;
+}
+
+/** A command in brief; `describeCommand` has the rest. */
+export function outlineCommand(command: Command): CommandOutline {
+  const names = Object.entries(command.arguments).map(([key, { optional }]) =>
+    optional ? `[${kebab(key)}]` : kebab(key),
+  );
+  const flags = Object.keys(command.flags).map(kebab);
+  return {
+    name: command.name,
+    summary: entryOf(command.name).summary,
+    ...(names.length > 0 ? { arguments: names.join(' ') } : {}),
+    ...(flags.length > 0 ? { flags: flags.join(' ') } : {}),
+  };
 }
 
 /** Describes a command for programs. */

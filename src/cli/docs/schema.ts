@@ -1,6 +1,7 @@
 /** A command as JSON Schema, for `vau schema COMMAND`. */
 import * as z from 'zod';
 import { operationOf } from '../../contract/operations/index.ts';
+import { isRecord } from '../../contract/record.ts';
 import { entryOf } from '../model/catalogue/catalogue.ts';
 import type { Example } from '../model/examples.ts';
 import type { Command } from '../model/model.ts';
@@ -25,8 +26,12 @@ export interface CommandSchema {
   examples: Example[];
 }
 
-/** Input and output of a command as JSON Schema (2020-12). */
-export function schemaOf(command: Command): CommandSchema {
+/**
+ * Input and output of a command as JSON Schema (2020-12). @param depth levels of fields to write out, at least 1;
+ * default: all of them
+ */
+export function schemaOf(command: Command, depth?: number): CommandSchema {
+  const cut = (schema: Json) => (depth === undefined ? schema : (upTo(schema, depth, schema.$defs) as Json));
   const { group, summary, operation: id } = entryOf(command.name);
   const operation = id && operationOf(id);
   return {
@@ -35,11 +40,35 @@ export function schemaOf(command: Command): CommandSchema {
     ...(operation ? { operation: operation.id, method: operation.method, path: operation.path } : {}),
     documented: group === 'documented',
     ...(operation
-      ? { input: requestSchema(operation), output: toJson(operation.answer, 'output') }
+      ? { input: cut(requestSchema(operation)), output: cut(toJson(operation.answer, 'output')) }
       : { input: typedSchema(command) }),
     exit_statuses: statusesOf(command),
     examples: command.examples.map(({ does, line }) => ({ does, line: `vau ${line}` })),
   };
+}
+
+/**
+ * A schema without the fields below a depth: there, an object keeps its description and the names of its fields.
+ * Named parts are put where they are used.
+ */
+function upTo(node: unknown, depth: number, parts: unknown): unknown {
+  if (Array.isArray(node)) return node.map((item) => upTo(item, depth, parts));
+  if (!isRecord(node)) return node;
+  if (typeof node.$ref === 'string') {
+    const { $ref, ...own } = node;
+    const part = isRecord(parts) ? parts[$ref.slice('#/$defs/'.length)] : undefined;
+    return isRecord(part) ? upTo({ ...part, ...own }, depth, parts) : node;
+  }
+  const { $defs: _, id: _id, properties, required, ...rest } = node;
+  const around = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, upTo(value, depth, parts)]),
+  );
+  if (!isRecord(properties)) return around;
+  const names = Object.keys(properties);
+  if (depth === 0)
+    return names.length === 0 ? around : { ...around, $comment: `fields: ${names.join(', ')}` };
+  const fields = names.map((name) => [name, upTo(properties[name], depth - 1, parts)]);
+  return { ...around, properties: Object.fromEntries(fields), ...(required ? { required } : {}) };
 }
 
 function requestSchema({ params, query, body }: ReturnType<typeof operationOf>): Json {

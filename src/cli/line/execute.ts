@@ -115,11 +115,11 @@ async function checkShaping({ flags: { query, fields } }: Session): Promise<void
 async function runLocal(session: Session, command: Command, plan: RunPlan): Promise<ExitStatus> {
   const result = await plan.run(session);
   if (!result) return exit.done;
-  const { value, text, rows, columns = command.columns, status = exit.done, error } = result;
+  const { value, text, dense, rows, columns = command.columns, status = exit.done, error } = result;
   const { output, flags } = session;
   const whole = output === 'json' || output === 'yaml' || flags.query !== undefined;
   const shown = rows && !whole ? rows : value;
-  await show(session, { value: shown, columns, text });
+  await show(session, { value: shown, columns, text, dense });
   if (error) throw error;
   return status;
 }

@@ -108,6 +108,8 @@ export interface Result {
   readonly value?: unknown;
   /** Text to show instead of a table. */
   readonly text?: string;
+  /** JSON without line breaks: a program that reads it pays for each character. */
+  readonly dense?: boolean;
   /** Rows of the table, if not the value itself. */
   readonly rows?: readonly unknown[];
   readonly columns?: readonly Column[];

@@ -112,6 +112,8 @@ export interface Showing {
   readonly none?: string | undefined;
   /** Text for people, instead of the value. */
   readonly text?: string | undefined;
+  /** JSON without line breaks. */
+  readonly dense?: boolean | undefined;
   /** The fields that the API defines; --fields refuses any other. */
   readonly known?: KnownFields | undefined;
 }
@@ -124,7 +126,7 @@ export async function show(session: Session, showing: Showing): Promise<void> {
   const { io, output } = session;
   if (output === 'table') return showReadable(session, shaped);
   if (value === undefined) return;
-  if (output === 'json') return io.out(`${jsonText(io, value, 2)}\n`);
+  if (output === 'json') return io.out(`${jsonText(io, value, showing.dense ? 0 : 2)}\n`);
   if (output === 'yaml') {
     refuseLong(value);
     const { stringify } = await import('yaml');

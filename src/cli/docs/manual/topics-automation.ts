@@ -40,7 +40,7 @@ const pipelines: Page = {
     { code: ['vau file delete --from failed.ndjson --resume deleted.journal --yes'] },
     'Look before you change something: --dry-run shows the request and sends nothing, --check and --estimate of vau moment-criteria attach send no criterion.',
     'A profile with confirm set to always needs --yes for every change, also in a pipeline.',
-    'vau commands -o json lists every command with its arguments, flags and exit statuses; vau schema gives the JSON Schema of the input and output of one.',
+    'vau commands -o json lists every command in brief; vau commands with a name has all of one, vau schema the JSON Schema of its input and output.',
   ],
   seeAlso: [vau, ['vau-exit-status', 7], ['vau-output', 7], ['vau-waiting', 7], ['vau-environment', 7]],
 };
