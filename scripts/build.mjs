@@ -240,6 +240,14 @@ const objects = {
   banner: { js: wasmBanner },
 };
 
+/** The client as a library: `import 'vau-cli'`. It knows the operations from a table and carries no schemas. */
+const library = {
+  entryPoints: { 'library/index': 'src/client/library/index.ts' },
+  minifyIdentifiers: true,
+  // Errors are recognised by their names in logs.
+  keepNames: true,
+};
+
 const results = await Promise.all([
   build({ ...common, ...commandLine }),
   build({
@@ -257,6 +265,11 @@ const results = await Promise.all([
   build({ ...common, ...moonshine }),
   build({ ...common, ...textDetector }),
   build({ ...common, ...objects }),
+  evaluated('src/client/library/table.ts').then(({ libraryTable }) => {
+    const table = JSON.stringify(libraryTable());
+    const define = { __VAU_TABLE__: table, __VAU_VERSION__: JSON.stringify(version) };
+    return build({ ...common, ...library, define });
+  }),
 ]).catch(() => undefined); // esbuild has reported the error
 
 if (results) await place(results);
@@ -275,6 +288,8 @@ async function place([cli, ...built]) {
   for (const [name, file] of [...faceModels(), ...objectModel(), ...textModel(), ...wasm()])
     outputs.set(path.join(out, 'assets', name), await readFile(file));
   outputs.set(path.join(out, 'assets', 'encoder-adapter.safetensors'), await readFile(adapter));
+  for (const name of ['vau.d.ts', 'operations.d.ts'])
+    outputs.set(path.join(out, 'library', name), await readFile(path.join(root, 'src/client/library', name)));
   const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');
   outputs.set(path.join(out, 'assets', 'hls.js'), await readFile(player));
   outputs.set(path.join(out, 'assets', 'openapi.json'), await apiDescription());
@@ -293,15 +308,20 @@ async function place([cli, ...built]) {
 
 /** openapi.json, made from the contract: the service would take half a second for it. */
 async function apiDescription() {
+  const { openapi } = await evaluated('src/contract/openapi/openapi.ts');
+  return Buffer.from(JSON.stringify(openapi()));
+}
+
+/** What a module of the sources exports. */
+async function evaluated(entry) {
   const { outputFiles } = await build({
     ...common,
-    entryPoints: ['src/contract/openapi/openapi.ts'],
+    entryPoints: [entry],
     metafile: false,
     plugins: [named],
   });
   const code = Buffer.from(outputFiles[0].contents).toString('base64');
-  const { openapi } = await import(`data:text/javascript;base64,${code}`);
-  return Buffer.from(JSON.stringify(openapi()));
+  return import(`data:text/javascript;base64,${code}`);
 }
 
 /** The output that the launcher prints without loading anything: version, overview, and all commands as JSON. */

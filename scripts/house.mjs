@@ -17,8 +17,11 @@ const LOOSE = 12;
 /** Weights that a bench prints and the examples that scores are measured on: data, whatever their ending. */
 const DATA = /(?:weights|examples)\.ts$/;
 
+/** Made from the contract by scripts/docs.mjs. */
+const GENERATED = new Set(['client/library/operations.d.ts']);
+
 const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
+  .filter((name) => name.endsWith('.ts') && !GENERATED.has(name))
   .map((name) => path.posix.join('src', name.split(path.sep).join('/')));
 const texts = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
 const linesOf = (file) => texts.get(file).split('\n').length - 1;

@@ -2,7 +2,7 @@
  * Reads responses: returns the value of a success, throws an error for anything else. No error contains the
  * token.
  */
-import { AnswerError, ApiError } from './errors.ts';
+import { AnswerError, apiError } from './errors.ts';
 import { readJson } from './json/json.ts';
 import { excessOf } from './json/json-text.ts';
 import type { Reply } from './network/transport.ts';
@@ -58,12 +58,12 @@ export function answerReader(token: string | undefined): Reader {
     return id === undefined ? undefined : short(id);
   };
   const unreadable = (operation: string, reply: Reply, why: string) =>
-    new ApiError(short(why), { status: reply.status, operation, requestId: requestIdOf(reply) });
+    apiError(short(why), { status: reply.status, operation, requestId: requestIdOf(reply) });
 
   return {
     success(operation, reply, repeated) {
       if (reply.status >= 200 && reply.status < 300) return reply;
-      throw new ApiError(short(messageOf(reply)), {
+      throw apiError(short(messageOf(reply)), {
         status: reply.status,
         operation,
         requestId: requestIdOf(reply),

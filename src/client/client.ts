@@ -1,26 +1,20 @@
 /** The client of the contract: typed operations, and free requests. */
 
 import type { AnswerOf, BodyInput, OperationId, ParamsOf, QueryInput } from '../contract/operations/index.ts';
-import { loadOperation } from '../contract/operations/load.ts';
 import { misfit } from '../contract/shape.ts';
 import { baseAddress } from './address.ts';
 import { answerReader } from './answer.ts';
 import { ClientError } from './errors.ts';
 import { writeJson } from './json/json.ts';
 import { isEventStream } from './network/events.ts';
-import {
-  type Exchange,
-  openTransport,
-  type Reply,
-  type Timeouts,
-  type Transport,
-} from './network/transport.ts';
+import type { Exchange, Reply, Timeouts, Transport } from './network/transport.ts';
 import {
   type FreeRequest,
   type LooseParts,
   type PreparedRequest,
   prepareFreeRequest,
   prepareRequest,
+  type Sendable,
 } from './prepare.ts';
 import { defaultRetries, type OnRetry, type RetryPolicy, withRetries } from './retry.ts';
 
@@ -83,14 +77,21 @@ export interface Client {
 /** Builds the request again for each attempt. */
 type Making = () => Pick<Exchange, 'method' | 'url' | 'headers' | 'body'>;
 
-/** A client of one service. It connects, and loads undici, with the first request. */
-export function createClient(options: ClientOptions): Client {
+/** What a client is built over. */
+export interface Ground {
+  operation(id: OperationId): Promise<Sendable> | Sendable;
+  /** Called with the first request. @param baseUrl in its normal form */
+  open(baseUrl: string): Promise<Transport>;
+}
+
+/** A client of one service. It connects with the first request. */
+export function clientOver(ground: Ground, options: Omit<ClientOptions, 'env' | 'ca' | 'timeouts'>): Client {
   const baseUrl = baseAddress(options.baseUrl);
   const own = ownHeaders(options);
   const read = answerReader(options.token);
   let transport: Promise<Transport> | undefined;
   const open = () => {
-    transport ??= openTransport(baseUrl, options.env ?? {}, options);
+    transport ??= ground.open(baseUrl);
     return transport;
   };
 
@@ -123,10 +124,11 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function send(id: OperationId, parts: LooseParts, callOptions: CallOptions = {}): Promise<unknown> {
-    const reply = await sendPrepared(id, await prepareRequest(baseUrl, id, parts), callOptions);
+    const operation = await ground.operation(id);
+    const reply = await sendPrepared(id, prepareRequest(baseUrl, operation, parts), callOptions);
     const value = read.value(id, reply);
     if (callOptions.onEvent && isEventStream(reply.headers['content-type'])) return undefined;
-    const { answer, method } = await loadOperation(id);
+    const { answer, method } = operation;
     // A deletion has succeeded, whatever its response contains.
     const wrong = method === 'DELETE' || isText(reply, value) ? undefined : misfit(answer, value);
     if (wrong) throw read.misfit(id, reply, wrong);

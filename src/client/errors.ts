@@ -1,14 +1,44 @@
 /** Errors between this machine and a service. */
-import { LateError } from './deadline.ts';
 
-/** The request is invalid: a bad base URL, or a parameter that does not fit the path. */
-export class ClientError extends Error {
-  override readonly name: string = 'ClientError';
+/** Why a request did not succeed: short and stable, for programs. */
+export type Reason =
+  | 'usage'
+  | 'sign_in'
+  | 'refused'
+  | 'not_found'
+  | 'conflict'
+  | 'rate_limit'
+  | 'bad_request'
+  | 'service'
+  | 'answer'
+  | 'network'
+  | 'job_failed'
+  | 'job_cancelled'
+  | 'timed_out';
+
+/** Every error of the client that is not an AbortError. */
+export abstract class VauError extends Error {
+  abstract readonly reason: Reason;
 }
 
-/** The service answered with an error. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
+/** The request is invalid: a bad base URL, or a parameter that does not fit the path. */
+export class ClientError extends VauError {
+  override readonly name: string = 'ClientError';
+  readonly reason = 'usage';
+}
+
+interface ApiErrorDetails {
+  status: number;
+  operation: string;
+  requestId?: string | undefined;
+  retryAfter?: number | undefined;
+  repeated?: boolean;
+}
+
+/** The service answered with an error. Its class says which: see `apiError`. */
+export class ApiError extends VauError {
+  override readonly name: string = 'ApiError';
+  readonly reason: Reason = 'service';
   /** HTTP status. */
   readonly status: number;
   /** Id of the operation, or method and path of a free request. */
@@ -22,16 +52,7 @@ export class ApiError extends Error {
   /** True when an earlier attempt of the same request was interrupted and may have succeeded. */
   readonly repeated: boolean;
 
-  constructor(
-    message: string,
-    details: {
-      status: number;
-      operation: string;
-      requestId?: string | undefined;
-      retryAfter?: number | undefined;
-      repeated?: boolean;
-    },
-  ) {
+  constructor(message: string, details: ApiErrorDetails) {
     super(message);
     this.status = details.status;
     this.operation = details.operation;
@@ -42,9 +63,75 @@ export class ApiError extends Error {
   }
 }
 
+/** 401: no token, or the service does not know it. */
+export class SignInError extends ApiError {
+  override readonly name = 'SignInError';
+  override readonly reason = 'sign_in';
+}
+
+/** 402 and 403: the balance or the scope of the token does not allow it. */
+export class RefusedError extends ApiError {
+  override readonly name: string = 'RefusedError';
+  override readonly reason = 'refused';
+}
+
+/** 402: the balance is too low. */
+export class BalanceError extends RefusedError {
+  override readonly name = 'BalanceError';
+}
+
+/** 404 and 410. */
+export class NotFoundError extends ApiError {
+  override readonly name = 'NotFoundError';
+  override readonly reason = 'not_found';
+}
+
+/** 409 */
+export class ConflictError extends ApiError {
+  override readonly name = 'ConflictError';
+  override readonly reason = 'conflict';
+}
+
+/** 429 */
+export class RateLimitError extends ApiError {
+  override readonly name = 'RateLimitError';
+  override readonly reason = 'rate_limit';
+}
+
+/** 400 and other errors in the request itself. */
+export class BadRequestError extends ApiError {
+  override readonly name = 'BadRequestError';
+  override readonly reason = 'bad_request';
+}
+
+/** 5xx, and a request that came too early or too late: the service did not do it. */
+export class ServiceError extends ApiError {
+  override readonly name = 'ServiceError';
+}
+
+const byStatus: Readonly<Record<number, typeof ApiError>> = {
+  401: SignInError,
+  402: BalanceError,
+  403: RefusedError,
+  404: NotFoundError,
+  408: ServiceError,
+  409: ConflictError,
+  410: NotFoundError,
+  425: ServiceError,
+  429: RateLimitError,
+};
+
+/** The error for an HTTP status, of the class that says what it means. */
+export function apiError(message: string, details: ApiErrorDetails): ApiError {
+  const { status } = details;
+  const general = status >= 400 && status < 500 ? BadRequestError : status >= 500 ? ServiceError : ApiError;
+  return new (byStatus[status] ?? general)(message, details);
+}
+
 /** The service reported success, but the response does not match the API. */
-export class AnswerError extends Error {
+export class AnswerError extends VauError {
   override readonly name = 'AnswerError';
+  readonly reason = 'answer';
   /** Id of the operation, or method and path of a free request. */
   readonly operation: string;
   /** The service's id of the request, for its log. */
@@ -58,7 +145,7 @@ export class AnswerError extends Error {
 }
 
 /** Why there is no response; `protocol`: what came is not HTTP. */
-export type NetworkReason =
+export type NetworkFault =
   | 'dns'
   | 'refused'
   | 'reset'
@@ -70,37 +157,23 @@ export type NetworkReason =
   | 'other';
 
 /** No response: the host, the reason, and what to check. */
-export class NetworkError extends Error {
+export class NetworkError extends VauError {
   override readonly name = 'NetworkError';
-  readonly code = 'network';
-  readonly reason: NetworkReason;
+  readonly reason = 'network';
+  readonly fault: NetworkFault;
   readonly host: string;
   readonly hint: string;
   /** True when the host is this machine. */
   readonly local: boolean;
 
-  constructor(host: string, reason: NetworkReason, message: string, hint: string, cause: unknown) {
+  constructor(host: string, fault: NetworkFault, message: string, hint: string, cause: unknown) {
     super(message, { cause });
     this.host = host;
-    this.reason = reason;
+    this.fault = fault;
     this.hint = hint;
     this.local = /^(localhost|127\.|\[::1\])/.test(host);
   }
 }
-
-const dns = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
-/** A body that ended early is one of them. */
-const reset = new Set([
-  ...['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'],
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-]);
-const timeout = new Set([
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-]);
-const unreachable = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN']);
 
 /** The proxy cannot be reached or refused the tunnel. */
 export class ProxyError extends Error {
@@ -115,111 +188,4 @@ export class ProxyError extends Error {
     this.proxy = proxy;
     this.status = status;
   }
-}
-
-/**
- * A transport error as a NetworkError; aborts and this module's own errors are unchanged. @param host
- * requested host and port @param proxy address of the proxy, if there is one
- */
-export function networkError(host: string, error: unknown, proxy?: URL): unknown {
-  if (!(error instanceof Error) || error instanceof ClientError) return error;
-  if (error instanceof ApiError || error instanceof AnswerError || error instanceof NetworkError)
-    return error;
-  if (error.name === 'AbortError') return error;
-  const [reason, what, hint] = explainWith(proxy, codeOf(error), error);
-  return new NetworkError(host, reason, `${host}: ${what}`, hint, error);
-}
-
-type Explained = readonly [reason: NetworkReason, what: string, hint: string];
-
-const proxyHint = 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY.';
-const proxySignIn =
-  'Put the name and password into the address in HTTP_PROXY or HTTPS_PROXY: http://NAME:PASSWORD@HOST:PORT.';
-
-function explainWith(proxy: URL | undefined, code: string, error: Error): Explained {
-  // undici's message for a plain request.
-  if (proxy && /Proxy Authentication Required/.test(error.message)) return refusal(proxy.host, 407);
-  if (error instanceof ProxyError && error.status !== undefined) return refusal(error.proxy, error.status);
-  const [reason, what, hint] = explain(code, error);
-  const about = error instanceof ProxyError ? error.proxy : proxy && isAbout(error, proxy) ? proxy.host : '';
-  return about ? ['proxy', `the proxy ${about} cannot be used: ${what}`, proxyHint] : [reason, what, hint];
-}
-
-const refusal = (proxy: string, status: number): Explained =>
-  status === 407
-    ? ['proxy', `the proxy ${proxy} asks for a name and password (407)`, proxySignIn]
-    : ['proxy', `the proxy ${proxy} refused the connection (${status})`, proxyHint];
-
-/** True when the root cause names the proxy's own address. */
-function isAbout(error: Error, { hostname, port, protocol }: URL): boolean {
-  const root = rootOf(error) as { hostname?: string; port?: number | string };
-  if (root.hostname !== undefined) return root.hostname === hostname;
-  return String(root.port) === (port || (protocol === 'https:' ? '443' : '80'));
-}
-
-function rootOf(error: Error): Error {
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) return rootOf(error.errors[0]);
-  return error.cause instanceof Error ? rootOf(error.cause) : error;
-}
-
-function explain(code: string, error: Error): Explained {
-  if (dns.has(code)) return ['dns', 'no such host', 'Check the host name of the base URL, and the network.'];
-  if (code === 'ECONNREFUSED')
-    return [
-      'refused',
-      'connection refused',
-      'Nothing listens on that port: check that the service is running and the port is right.',
-    ];
-  if (error instanceof LateError)
-    return ['timeout', error.message, 'If the service is only slow, raise --total-timeout.'];
-  if (timeout.has(code))
-    return ['timeout', 'timeout: no response', 'The host may be busy, or a firewall may block it.'];
-  if (/wrong version number|packet length too long/.test(rootOf(error).message))
-    return [
-      'tls',
-      'TLS failed: the server does not use TLS',
-      'If it is plain http, start the base URL with http://.',
-    ];
-  if (isTls(code))
-    return [
-      'tls',
-      `TLS failed: ${rootOf(error).message}`,
-      'The certificate is not trusted, or the port does not use TLS. To trust a private authority, add --ca-file.',
-    ];
-  if (isProtocol(code, error))
-    return [
-      'protocol',
-      'what came is not a valid HTTP response',
-      'Check the host and port of the base URL: they may belong to another program.',
-    ];
-  if (reset.has(code) || isCut(error))
-    return [
-      'reset',
-      'the connection was closed before the whole response arrived',
-      'Retry, and check the log of the service.',
-    ];
-  if (unreachable.has(code)) return ['unreachable', 'the host cannot be reached', 'Check the network.'];
-  return ['other', error.message || code || 'the request failed', 'Check the base URL and the network.'];
-}
-
-/** undici's parser errors, which have no codes, and its words for a response that nobody asked for. */
-function isProtocol(code: string, error: Error): boolean {
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return true;
-  const { name, message } = rootOf(error);
-  return (name === 'HTTPParserError' && !isCut(error)) || /^bad (response|upgrade)$/.test(message);
-}
-
-/** Whether a body in chunks ended before its last one. */
-const isCut = (error: Error): boolean => /Invalid EOF state/.test(rootOf(error).message);
-
-function isTls(code: string): boolean {
-  return /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|HOSTNAME_MISMATCH)/.test(code);
-}
-
-/** The first code in the chain of causes; for several attempts, that of the first error. */
-function codeOf(error: Error): string {
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) return codeOf(error.errors[0]);
-  const code: unknown = 'code' in error ? error.code : undefined;
-  if (typeof code === 'string' && code !== 'UND_ERR') return code;
-  return error.cause instanceof Error ? codeOf(error.cause) : '';
 }

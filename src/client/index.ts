@@ -1,11 +1,11 @@
 export { baseAddress } from './address.ts';
-export {
-  type CallOptions,
-  type Client,
-  type ClientOptions,
-  createClient,
-  type Parts,
+export type {
+  CallOptions,
+  Client,
+  ClientOptions,
+  Parts,
 } from './client.ts';
+export { createClient } from './create.ts';
 export { ApiError, ClientError, NetworkError } from './errors.ts';
 export { everyItem } from './pages.ts';
 export type { LooseParts } from './prepare.ts';

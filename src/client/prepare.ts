@@ -1,10 +1,18 @@
 /** Builds a request without sending it: to send it, or to show it for --dry-run. */
-import type { OperationId } from '../contract/operations/index.ts';
-import { loadOperation } from '../contract/operations/load.ts';
+import type { BodyType } from '../contract/operation.ts';
 import { writeQuery } from '../contract/query.ts';
 import { fillPath } from './address.ts';
 import { ClientError } from './errors.ts';
 import { writeJson } from './json/json.ts';
+
+/** What the client needs of an operation: of the contract, or of the table that the library is built with. */
+export interface Sendable {
+  readonly method: string;
+  readonly path: string;
+  readonly bodyType?: BodyType;
+  /** The schema of the response: see `misfit`. */
+  readonly answer: object;
+}
 
 /** The inputs of any operation; the caller checks them. */
 export interface LooseParts {
@@ -40,12 +48,11 @@ export interface PreparedRequest {
  * The request of an operation. @param baseUrl in its normal form @throws ClientError when a path parameter is
  * missing or would change the path
  */
-export async function prepareRequest(
+export function prepareRequest(
   baseUrl: string,
-  id: OperationId,
+  { method, path, bodyType }: Pick<Sendable, 'method' | 'path' | 'bodyType'>,
   parts: LooseParts,
-): Promise<PreparedRequest> {
-  const { method, path, bodyType } = await loadOperation(id);
+): PreparedRequest {
   const search = writeQuery({ ...parts.query }).toString();
   const url = `${baseUrl}${fillPath(path, parts.params ?? {})}${search && `?${search}`}`;
   if (bodyType === 'multipart')

@@ -69,9 +69,9 @@ function delayBefore(error: unknown, attempt: number, options: RetryOptions): nu
  * retried; on this machine it means that no service is running. An unknown host or a bad certificate will not
  * change.
  */
-function isPassing({ reason, local }: NetworkError, idempotent: boolean): boolean {
-  if (reason === 'refused') return !local;
-  return idempotent && (reason === 'reset' || reason === 'unreachable');
+function isPassing({ fault, local }: NetworkError, idempotent: boolean): boolean {
+  if (fault === 'refused') return !local;
+  return idempotent && (fault === 'reset' || fault === 'unreachable');
 }
 
 /** The seconds of a Retry-After header (seconds or a date); undefined if it is neither. */

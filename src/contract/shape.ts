@@ -3,10 +3,10 @@
  * value does not.
  */
 
-import type * as z from 'zod';
 import { isRecord } from './record.ts';
 
-type Shape = Readonly<Record<string, z.ZodType>>;
+/** What is read of an object's schema: its fields, and which of them are lists. */
+type Shape = Readonly<Record<string, { readonly def: { readonly type: string } }>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Names of the API and of similar APIs; a response needs only one of them. */
@@ -14,10 +14,10 @@ const common = ['id', 'object', 'status', 'data'];
 
 /**
  * Why a value cannot match a schema, as the end of a sentence: `must be an object with id, status: it is a
- * list`. Looks only at the top level, and for lists at `data`, so it is fast for any size. @returns undefined
- * if the value may match
+ * list`. Looks only at the top level, and for lists at `data`, so it is fast for any size. @param schema
+ * of zod, or an object with the same `shape` @returns undefined if the value may match
  */
-export function misfit(schema: z.ZodType, value: unknown): string | undefined {
+export function misfit(schema: object, value: unknown): string | undefined {
   const shape = 'shape' in schema ? (schema.shape as Shape) : undefined;
   if (!shape) return undefined;
   const names = Object.keys(shape);

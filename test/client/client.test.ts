@@ -69,7 +69,7 @@ describe('the client', () => {
     service.script = () => ({ status: 409, headers: { 'x-request-id': 'r1' }, json: { error: 'taken' } });
     const refused = client.call('share.create', { body: { file_id: 'f' } });
     await expect(refused).rejects.toMatchObject({
-      name: 'ApiError',
+      name: 'ConflictError',
       message: 'taken',
       status: 409,
       requestId: 'r1',
@@ -98,7 +98,7 @@ describe('the client', () => {
     const other = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, timeouts });
     await expect(other.send('file.list', {})).rejects.toMatchObject({
       name: 'NetworkError',
-      reason: 'timeout',
+      fault: 'timeout',
       message: `127.0.0.1:${port}: timeout: no response`,
     });
     await other.close();

@@ -64,14 +64,6 @@ export class LocalError extends CliError {
   }
 }
 
-const codes: Partial<Record<ExitStatus, string>> = {
-  [exit.signIn]: 'sign_in',
-  [exit.refused]: 'refused',
-  [exit.notFound]: 'not_found',
-  [exit.conflict]: 'conflict',
-  [exit.rateLimit]: 'rate_limit',
-};
-
 /** The failure to show for any thrown value; an unknown one is an internal error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CliError) return error.failure;
@@ -102,21 +94,16 @@ function plain(error: unknown): Failure {
 }
 
 function ofApi(error: ApiError): Failure {
-  const exitStatus = exitOfStatus(error.status);
   return {
-    code: codes[exitStatus] ?? (isBadRequest(error) ? 'bad_request' : 'service'),
+    code: error.reason,
     message: error.message,
     ...advice(error),
-    exitStatus,
+    exitStatus: exitOfStatus(error.status),
     status: error.status,
     requestId: error.requestId,
     retryable: error.retryable,
   };
 }
-
-/** The request itself is invalid. 408 and 425 only mean too late or too early. */
-const isBadRequest = ({ status }: ApiError): boolean =>
-  status >= 400 && status < 500 && status !== 408 && status !== 425;
 
 function advice({ status, repeated, retryAfter }: ApiError): Details {
   if (status === 401)
@@ -159,12 +146,12 @@ function ofAnswer(error: AnswerError): Failure {
 }
 
 function ofNetwork(error: NetworkError): Failure {
-  const isWrong = error.reason === 'protocol';
+  const isWrong = error.fault === 'protocol';
   return {
-    code: isWrong ? 'answer' : error.code,
+    code: isWrong ? 'answer' : error.reason,
     message: error.message,
     hint: error.hint,
-    next: error.reason === 'refused' && error.local ? 'vau serve' : undefined,
+    next: error.fault === 'refused' && error.local ? 'vau serve' : undefined,
     exitStatus: isWrong ? exit.service : exit.network,
     retryable: !isWrong,
   };

@@ -1,10 +1,11 @@
 /**
  * Generates every committed file that comes from the command model and the contract: completions, manual
- * pages, the criterion schema and parts of the pages in docs/. scripts/docs.mjs writes them; its --check option
+ * pages, the criterion schema, the types of the library and parts of the pages in docs/. scripts/docs.mjs writes them; its --check option
  * and a test compare the committed files.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { declarations } from '../../client/library/declarations.ts';
 import { criterionFileSchema } from '../../contract/criterion-schema.ts';
 import { modules } from '../commands/index.ts';
 import { allCommands as every } from '../docs/all-commands.ts';
@@ -55,6 +56,7 @@ export function generate(commands: readonly Command[], root: string): Map<string
     ['completions/_vau', zshCompletion(spec, engine('engine.zsh'))],
     ['completions/vau.fish', fishCompletion(spec, engine('engine.fish'))],
     ['completions/vau.ps1', powershellCompletion(spec, engine('engine.ps1'))],
+    ['src/client/library/operations.d.ts', declarations()],
     ['assets/criterion.schema.json', `${JSON.stringify(criterionFileSchema(), undefined, 2)}\n`],
     ...pages.map((page): [string, string] => [`man/${fileOf(page)}`, mdoc(page)]),
     ...Object.entries(partly(commands, root)).flatMap(([file, made]): [string, string][] => {

@@ -22,7 +22,7 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
   if (plan.dryRun) {
     const { prepareRequest } = await import('../../client/prepare.ts');
     const { dryRunOf } = await import('./dry-run.ts');
-    const { operation } = plan.request;
+    const operation = await loadOperation(plan.request.operation);
     const prepare = (baseUrl: string) => prepareRequest(baseUrl, operation, plan.request);
     const { value, text } = await dryRunOf(session, prepare);
     await show(session, { value, text });

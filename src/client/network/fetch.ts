@@ -1,7 +1,8 @@
 /** GET requests to other hosts than a service, such as those that models are downloaded from. Redirects are followed. */
 import type { Dispatcher } from 'undici';
-import { ClientError, networkError } from '../errors.ts';
+import { ClientError } from '../errors.ts';
 import { compileOnce, openDispatcher } from './dispatcher.ts';
+import { networkError } from './explain.ts';
 import { proxyFor } from './proxy.ts';
 
 export interface FetcherOptions {

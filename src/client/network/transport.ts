@@ -1,10 +1,11 @@
 /** One HTTP exchange over undici. It knows no operations, retries or tokens. */
 import type { Dispatcher } from 'undici';
 import { type Deadline, deadline } from '../deadline.ts';
-import { AnswerError, networkError } from '../errors.ts';
+import { AnswerError } from '../errors.ts';
 import { longest, newRoom, readBody } from './body.ts';
 import { compileOnce, defaultTimeouts, openDispatcher, type Timeouts } from './dispatcher.ts';
 import { isEventStream, type OnData, readEvents } from './events.ts';
+import { networkError } from './explain.ts';
 import { mostInterim } from './mended.ts';
 import { proxyFor } from './proxy.ts';
 

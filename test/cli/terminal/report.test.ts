@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { failureOf } from '../../../src/cli/errors/errors.ts';
 import type { Io } from '../../../src/cli/terminal/io.ts';
 import { report } from '../../../src/cli/terminal/report.ts';
-import { ApiError } from '../../../src/client/errors.ts';
+import { apiError } from '../../../src/client/errors.ts';
 
 /** What people and programs read of an answer with this status. */
 function said(status: number, json: boolean): string {
@@ -17,7 +17,7 @@ function said(status: number, json: boolean): string {
   } as unknown as Io;
   report(
     io,
-    failureOf(new ApiError('It went wrong', { status, operation: 'file.get', requestId: 'req-7' })),
+    failureOf(apiError('It went wrong', { status, operation: 'file.get', requestId: 'req-7' })),
     json,
   );
   return text;

@@ -72,7 +72,7 @@ export async function connect(
   token: string | undefined,
   { direct = false, timeouts = defaultTimeouts, retry = defaultRetries }: Manner = {},
 ): Promise<Client> {
-  const { createClient } = await import('../../../client/client.ts');
+  const { createClient } = await import('../../../client/create.ts');
   const settings = await session.settings();
   return createClient({
     baseUrl,

@@ -59,7 +59,7 @@ export async function download(wanted: Wanted, getting: Getting): Promise<string
       if (!(error instanceof NetworkError)) throw inWords(error, wanted, part);
       // A host that cannot be reached is not tried again.
       const now = await sizeOf(part);
-      const broke = now > before || error.reason === 'reset';
+      const broke = now > before || error.fault === 'reset';
       if (!broke || attempt >= TRIES) throw outOfReach(wanted.url, error, now);
       await sleep(200 * 2 ** attempt, undefined, { signal: getting.signal });
     }
