@@ -38,6 +38,7 @@ export function fetchTransport(fetch: typeof globalThis.fetch, total: number): T
         const { text, cut } = await readBody(chunks, most, room);
         return { status, headers: shown, body: text, cut };
       } catch (error) {
+        if (signal?.aborted) throw signal.reason;
         throw networkError(new URL(url).host, time.signal.aborted ? time.signal.reason : error);
       } finally {
         time.stop();

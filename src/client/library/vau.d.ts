@@ -19,7 +19,7 @@ export interface ClientOptions {
 }
 
 export interface CallOptions {
-  /** Ends the request; its promise is then rejected with an AbortError. */
+  /** Ends the request; its promise is then rejected with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
   /** False: sent once, whatever happens. */
   readonly retry?: boolean | undefined;
@@ -74,7 +74,7 @@ export type Reason =
   | 'job_cancelled'
   | 'timed_out';
 
-/** Every error of this library that is not an AbortError. */
+/** Every error of this library except the reason of a signal. */
 export class VauError extends Error {
   readonly reason: Reason;
 }
