@@ -36,6 +36,7 @@ const rules: readonly { name: string; pattern: RegExp; instead: string }[] = [
 const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   slash: {
     'src/client/absent.ts': 'names in bytes, which Windows has none of',
+    'src/client/library/declarations.ts': 'reference in a JSON Schema',
     'src/client/prepare.ts': 'path of a URL',
     'src/cli/commands/tool/wait.ts': 'two ids',
     'src/cli/export/timecode.ts': 'fraction',
