@@ -4,19 +4,42 @@
  * and the conformance suite against the started binary.
  *
  *   node scripts/test-long.mjs [FILE...]       default: all of them
+ *   node scripts/test-long.mjs --part N/M      one of M parts that take about the same time; `commit` for N: the part
+ *                                              that the hash of this commit chooses
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const asked = process.argv.slice(2);
+const [first, share] = process.argv.slice(2);
+const asked = first === '--part' ? partOf(share) : process.argv.slice(2);
 const sources = ['--project', 'sources', '--project', 'shared'];
 // One run for all, so that the conformance suite, which is one long file, is not alone on the machine. With VAU_TEST_FULL
 // the project `binary` alone has that suite (vitest.config.ts).
 const all = () => [...sources, '--project', 'binary', ...longFiles(), 'test/conformance/'];
 process.exitCode = await run(asked.length > 0 ? [...sources, ...asked] : all());
+
+/** The files of a part, dealt out from the longest to the shortest. @param share N/M */
+function partOf(share = '') {
+  const [, which, count] = /^(\d+|commit)\/(\d+)$/.exec(share) ?? [];
+  if (!which || !(Number(count) > 0)) throw new Error(`--part ${share} is not N/M or commit/M`);
+  const part = which === 'commit' ? (commitNumber() % Number(count)) + 1 : Number(which);
+  if (part < 1 || part > Number(count)) throw new Error(`--part ${share}: N is from 1 to ${count}`);
+  console.error(`Long tests, part ${part} of ${count}; again: npm run test:long -- --part ${part}/${count}`);
+  const seconds = JSON.parse(readFileSync(path.join(root, 'test/support/seconds.json'), 'utf8'));
+  const lasts = (file) => seconds[file] ?? 0;
+  const files = longFiles().toSorted((one, other) => lasts(other) - lasts(one) || one.localeCompare(other));
+  const own = files.filter((_, index) => index % Number(count) === part - 1);
+  return part === 1 ? ['--project', 'binary', ...own, 'test/conformance/'] : own;
+}
+
+/** The first digits of the hash of the commit that is checked out. */
+function commitNumber() {
+  const hash = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return Number.parseInt(hash.slice(0, 7), 16);
+}
 
 function longFiles() {
   return readdirSync(path.join(root, 'test'), { recursive: true })

@@ -18,7 +18,7 @@ const sample = [
   'test/acceptance/output.test.ts',
   'test/acceptance/requests.test.ts',
   'test/acceptance/network.test.ts',
-  'test/acceptance/serve.test.ts',
+  'test/acceptance/serve.long.test.ts',
 ];
 
 const majors = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['22', '24'];

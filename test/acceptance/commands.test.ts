@@ -14,7 +14,7 @@ const { listed, commands } = await listCommands();
 const each = (list: readonly CommandDescription[]) => list.map((one) => [one.name, one] as const);
 const named = (list: readonly CommandDescription[]) => list.map(({ name }) => name);
 
-/** These keep running or download: commands-lasting.test.ts and test/package run them with the real binary. */
+/** These keep running or download: commands-lasting.long.test.ts and test/package run them with the real binary. */
 const lasting = new Set(
   ['serve', 'quickstart', 'service start', 'watch', 'webhook listen'].concat(
     ['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'pictures', 'language'].map(
@@ -283,7 +283,7 @@ describe('every command that sends requests', () => {
       });
   });
 
-  // One would keep listening: see commands-lasting.test.ts. The other has several results: see watch.test.ts.
+  // One would keep listening: see commands-lasting.long.test.ts. The other has several results: see watch.test.ts.
   for (const command of speaking.filter(({ name }) => !['watch', 'webhook listen'].includes(name)))
     proving(command)(`${command.name}: a 429 with Retry-After is waited for`, async () => {
       world.busyFirst();
