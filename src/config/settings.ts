@@ -1,13 +1,17 @@
 /**
- * Resolves each setting and its source: flag, then environment, then profile, then default. A profile named
+ * Resolves each setting and its source: flag, then environment, then vau.yaml, then profile, then default. A profile named
  * by --profile comes before the environment, because a flag overrides the environment with all its values.
  */
 import { type Document, type Profile, readDocument } from './document.ts';
 import { configFile } from './paths.ts';
+import type { Repository, RepositoryKey } from './repository.ts';
 
-/** `file` is the configuration file outside its profiles: it holds the name of the current profile. */
-export type Source = 'flag' | 'environment' | 'file' | 'profile' | 'default' | 'unset';
-export type Key = 'profile' | OwnKey;
+/**
+ * `repository` is vau.yaml. `file` is the configuration file outside its profiles: it holds the name of the current
+ * profile.
+ */
+export type Source = 'flag' | 'environment' | 'repository' | 'file' | 'profile' | 'default' | 'unset';
+export type Key = RepositoryKey | OwnKey;
 /** The settings that a profile can hold. */
 export type OwnKey = keyof Profile;
 
@@ -76,6 +80,16 @@ export const keys: Readonly<Record<Key, { flag?: string; variable: string; secre
       secret: false,
       help: 'time to wait for a whole response, counted from the end of the request: 30s, 15m; a bare number is seconds',
     },
+    collection: {
+      variable: 'VAU_COLLECTION',
+      secret: false,
+      help: 'collection for commands that need one and were given none',
+    },
+    criteria: {
+      variable: 'VAU_CRITERIA',
+      secret: false,
+      help: 'folder of criteria, in which moment-criteria attach looks for --file',
+    },
     confirm: {
       variable: 'VAU_CONFIRM',
       secret: false,
@@ -86,18 +100,20 @@ export const keys: Readonly<Record<Key, { flag?: string; variable: string; secre
 export const defaultProfile = 'default';
 
 /**
- * Resolves every setting. @param env the environment @param given the values of flags @throws ConfigError
- * when the file exists but is not readable
+ * Resolves every setting. @param env the environment @param given the values of flags @param repository what
+ * vau.yaml holds, if there is one @throws ConfigError when the file exists but is not readable
  */
 export function resolveSettings(
   env: Readonly<Record<string, string | undefined>>,
   given: Given = {},
+  repository?: Repository,
 ): Settings {
   const file = configFile(env);
   const { document, corrupt } = readDocument(file);
   const profile = settle('profile', [
     ...flagged('profile', given.profile),
     ...fromEnvironment('profile', env),
+    ...fromRepository('profile', repository),
     ...found('file', document.profile, file),
     { source: 'default', value: defaultProfile, where: 'built in' },
   ]);
@@ -112,11 +128,15 @@ export function resolveSettings(
       ...found('default', fallback, 'built in'),
     ]);
   };
+  const shared = (key: RepositoryKey) =>
+    settle(key, [...fromEnvironment(key, env), ...fromRepository(key, repository)]);
   return {
     file,
     corrupt,
     document,
     profile,
+    collection: shared('collection'),
+    criteria: shared('criteria'),
     base_url: own('base_url'),
     token: own('token'),
     ca_file: own('ca_file'),
@@ -139,6 +159,9 @@ function fromEnvironment(key: Key, env: Readonly<Record<string, string | undefin
   const { variable } = keys[key];
   return found('environment', env[variable]?.trim() || undefined, variable);
 }
+
+const fromRepository = (key: RepositoryKey, repository: Repository | undefined): Candidate[] =>
+  found('repository', repository?.[key]?.trim(), repository?.file ?? '');
 
 const found = (source: Source, value: string | undefined, where: string): Candidate[] =>
   value === undefined ? [] : [{ source, value, where }];

@@ -133,6 +133,8 @@ export interface Ended {
 }
 
 export interface RunOptions {
+  /** The working folder; default: the home folder. */
+  readonly cwd?: string;
   readonly env?: Record<string, string>;
   readonly stdin?: string;
   /** Called with each chunk of standard error; may send a signal. */
@@ -152,7 +154,7 @@ export function temporary(): { readonly folder: string; remove(): void } {
 /** Runs `vau` to its end, in an environment without anything of the user. */
 export function run(home: string, args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const child = spawn(process.execPath, [bin, ...args], {
-    cwd: home,
+    cwd: options.cwd ?? home,
     env: {
       PATH: process.env.PATH ?? '',
       HOME: home,

@@ -11,14 +11,21 @@ import { withArguments } from '../run/ask/required.ts';
 import { readInput, type Typed } from '../run/input.ts';
 
 /** Runs a command. Throws on failure; the caller shows the error. */
-export async function execute(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
+export async function execute(session: Session, command: Command, given: Typed): Promise<ExitStatus> {
   await checkShaping(session);
   try {
+    const typed = mayTakeSettings(command)
+      ? await (await import('../run/from-settings.ts')).fromSettings(session, command, given)
+      : given;
     return (await runMany(session, command, typed)) ?? (await runOne(session, command, typed));
   } finally {
     await session.close();
   }
 }
+
+/** Whether a collection or criteria of the settings can be a part of its line. */
+const mayTakeSettings = ({ arguments: names, flags }: Command): boolean =>
+  'collectionId' in names || flags.collection?.repeated === true;
 
 /** Runs a line for several files or rows; undefined if it is for one. */
 async function runMany(session: Session, command: Command, typed: Typed): Promise<ExitStatus | undefined> {

@@ -3,6 +3,7 @@ import {
   type Key,
   keys,
   masked,
+  type OwnKey,
   type Setting,
   type Settings,
 } from '../../../config/settings.ts';
@@ -17,14 +18,21 @@ import { hasProfile, requireAskedProfile } from '../../run/session/profile.ts';
 import { askToken } from '../../run/session/sign-in.ts';
 
 const names = Object.keys(keys) as Key[];
-const key = needed(choice(names, `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`));
+const either = (all: readonly string[]) => `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+const key = needed(choice(names, either(names)));
+/** Those that vau saves; a vau.yaml is written by hand. */
+type SavedKey = 'profile' | OwnKey;
+const saved = names.filter((name): name is SavedKey => name !== 'collection' && name !== 'criteria');
+const isSaved = (key: Key): key is SavedKey => (saved as readonly Key[]).includes(key);
+const savedKey = needed(choice(saved, either(saved)));
 
 /** A value that is safe to show: secrets are masked. */
 const shown = ({ key, value }: Pick<Setting, 'key' | 'value'>): string | undefined =>
   value !== undefined && keys[key].secret ? masked(value) : value;
 
 /** Where a key is saved. Every key but `profile` belongs to a profile. */
-const placeOf = (key: Key, profile: string): { profile?: string } => (key === 'profile' ? {} : { profile });
+const placeOf = (key: SavedKey, profile: string): { profile?: string } =>
+  key === 'profile' ? {} : { profile };
 
 /** The settings. Throws when a flag or the environment names a profile that does not exist. */
 async function settingsOf(session: Session): Promise<Settings> {
@@ -57,7 +65,10 @@ const get = defineCommand({
   plan: ({ key }) =>
     local(async (session) => {
       const value = shown((await settingsOf(session))[key]);
-      if (value === undefined) throw new LocalError(`${key} is not set`, { next: `vau config set ${key}` });
+      if (value === undefined)
+        throw new LocalError(`${key} is not set`, {
+          next: isSaved(key) ? `vau config set ${key}` : `vau config explain ${key}`,
+        });
       return { value, text: value };
     }),
 });
@@ -66,7 +77,10 @@ const set = defineCommand({
   name: 'config set',
   about:
     'Changes the current profile (--profile names another, and creates it if needed), or chooses the current profile. A token is never an argument, because other users of the machine can see arguments: give --token-file, or type it when asked.',
-  arguments: { key, value: optional(text('New value; omit it for a token', { placeholder: 'VALUE' })) },
+  arguments: {
+    key: savedKey,
+    value: optional(text('New value; omit it for a token', { placeholder: 'VALUE' })),
+  },
   examples: [
     { does: 'Set the service', line: 'config set base_url https://media.example.com/v1' },
     { does: 'Switch to another profile', line: 'config set profile local' },
@@ -115,7 +129,7 @@ async function tokenOf(session: Session, { token }: Settings, value: string | un
 
 const unset = defineCommand({
   name: 'config unset',
-  arguments: { key },
+  arguments: { key: savedKey },
   examples: [{ does: 'Remove the base URL', line: 'config unset base_url' }],
   plan: ({ key }) =>
     local(async (session) => {
@@ -147,7 +161,7 @@ const path = defineCommand({
 const explain = defineCommand({
   name: 'config explain',
   about:
-    'A value comes from a flag, then the environment, then the current profile, then a default. A profile named by --profile comes before the environment.',
+    'A value comes from a flag, then the environment, then vau.yaml in this folder or above it, then the current profile, then a default. A profile named by --profile comes before the environment.',
   arguments: { key },
   examples: [{ does: 'Why is this service used?', line: 'config explain base_url' }],
   plan: ({ key }) =>
@@ -179,7 +193,12 @@ interface Explanation {
 
 function explained({ key, value, source, where, exists, shadows }: Explanation): string {
   const { flag, variable, help } = keys[key];
-  const kept = key === 'profile' ? 'the choice that auth login and config set profile save' : 'a profile';
+  const kept =
+    key === 'profile'
+      ? 'vau.yaml or the choice that auth login and config set profile save'
+      : isSaved(key)
+        ? 'a profile'
+        : 'vau.yaml, in this folder or above it';
   const head = `${key}: ${help}. It can come from ${flag ? `${flag}, ` : ''}${variable} or ${kept}.`;
   if (value === null) return `${head}\nIt is not set.`;
   const others = shadows.map((other) => `It overrides ${other.value} from ${other.where} (${other.source}).`);

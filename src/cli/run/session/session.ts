@@ -1,6 +1,7 @@
 /** The session of one command: settings, client, progress and prompts, each created on first use. */
 import { readFileSync } from 'node:fs';
 import type { Client } from '../../../client/client.ts';
+import { readRepository, repositoryFile } from '../../../config/repository.ts';
 import { resolveSettings, type Setting, type Settings } from '../../../config/settings.ts';
 import { textIn } from '../../../config/text.ts';
 import { CliError, LocalError, UsageError } from '../../errors/errors.ts';
@@ -28,19 +29,14 @@ interface Guard {
   agree(): void;
 }
 
-/** @param name the command, as typed @param serviceText the service and where its URL comes from */
-function changeGuard(
-  session: () => Session,
-  settings: () => Settings,
-  name: string,
-  serviceText: () => string,
-): Guard {
+/** @param name the command, as typed */
+function changeGuard(session: () => Session, settings: () => Promise<Settings>, name: string): Guard {
   let asked: Promise<boolean> | undefined;
   const ask = async () => {
     const { flags, interactive, prompts } = session();
-    const { confirm } = settings();
+    const { confirm } = await settings();
     if (confirm.value !== 'always' || flags.yes === true) return false;
-    const question = `vau ${name} changes ${serviceText()}, where every change asks (confirm of ${confirm.where}). Continue?`;
+    const question = `vau ${name} changes ${serviceText(await settings())}, where every change asks (confirm of ${confirm.where}). Continue?`;
     if (!interactive)
       throw new UsageError(`${question} Add --yes to confirm.`, {
         hint: 'vau cannot ask: standard input or standard error is not a terminal.',
@@ -83,7 +79,7 @@ export function guarded(client: Client, guard: Guard): Client {
 export function createSession(io: Io, flags: CommonFlags, name: string): Session {
   const interactive = io.terminal.in && io.terminal.err;
   const note = (text: string) => io.err(`${messageText(io, text)}\n`);
-  let settings: Settings | undefined;
+  let settings: Promise<Settings> | undefined;
   let client: Promise<Client> | undefined;
   let interruption: Interruption | undefined;
   let grace = GRACE_MS;
@@ -91,21 +87,18 @@ export function createSession(io: Io, flags: CommonFlags, name: string): Session
     settings ??= resolveAndWarn(io, flags, note);
     return settings;
   };
-  const guard = changeGuard(
-    () => session,
-    resolved,
-    name,
-    () => serviceText(resolved()),
-  );
+  const guard = changeGuard(() => session, resolved, name);
   const session: Session = {
     io,
     env: io.env,
     flags,
     output: flags.output ?? 'table',
     interactive,
-    settings: async () => resolved(),
+    settings: resolved,
     client: () => {
-      client ??= openClient(resolved(), session).then((opened) => guarded(opened, guard));
+      client ??= resolved()
+        .then((found) => openClient(found, session))
+        .then((opened) => guarded(opened, guard));
       return client;
     },
     beforeChange: guard.ask,
@@ -132,15 +125,17 @@ export function createSession(io: Io, flags: CommonFlags, name: string): Session
   return session;
 }
 
-function resolveAndWarn(io: Io, flags: CommonFlags, note: (text: string) => void): Settings {
-  const settings = resolveSettings(io.env, {
+async function resolveAndWarn(io: Io, flags: CommonFlags, note: (text: string) => void): Promise<Settings> {
+  const given = {
     profile: flags.profile,
     base_url: flags.baseUrl,
     token: flags.tokenFile === undefined ? undefined : tokenIn(flags.tokenFile),
     ca_file: flags.caFile,
     request_timeout: flags.requestTimeout?.toString(),
     total_timeout: flags.totalTimeout?.toString(),
-  });
+  };
+  const shared = repositoryFile(process.cwd());
+  const settings = resolveSettings(io.env, given, shared ? await readRepository(shared) : undefined);
   const { file, corrupt, profile, base_url, token, ca_file, request_timeout, total_timeout } = settings;
   if (corrupt !== undefined)
     note(
