@@ -739,10 +739,10 @@ _vau_takes() {
     'setup language --from') echo '@free' ;;
     'setup language --registry') echo '@free' ;;
     'auth token --save') echo '@files' ;;
-    'config get 1') echo 'profile base_url token ca_file request_timeout total_timeout collection criteria confirm' ;;
-    'config set 1') echo 'profile base_url token ca_file request_timeout total_timeout confirm' ;;
-    'config unset 1') echo 'profile base_url token ca_file request_timeout total_timeout confirm' ;;
-    'config explain 1') echo 'profile base_url token ca_file request_timeout total_timeout collection criteria confirm' ;;
+    'config get 1') echo 'profile base_url token ca_file request_timeout total_timeout collection criteria confirm notify' ;;
+    'config set 1') echo 'profile base_url token ca_file request_timeout total_timeout confirm notify' ;;
+    'config unset 1') echo 'profile base_url token ca_file request_timeout total_timeout confirm notify' ;;
+    'config explain 1') echo 'profile base_url token ca_file request_timeout total_timeout collection criteria confirm notify' ;;
     *' -o'|*' --output') echo 'table json ndjson yaml csv tsv' ;;
     *' --fields') echo '@free' ;;
     *' --query') echo '@free' ;;

@@ -858,11 +858,11 @@ $global:VauTakes = @{
     'setup language --registry' = '@free'
     'setup language 1' = '@free'
     'auth token --save' = '@files'
-    'config get 1' = 'profile base_url token ca_file request_timeout total_timeout collection criteria confirm'
-    'config set 1' = 'profile base_url token ca_file request_timeout total_timeout confirm'
+    'config get 1' = 'profile base_url token ca_file request_timeout total_timeout collection criteria confirm notify'
+    'config set 1' = 'profile base_url token ca_file request_timeout total_timeout confirm notify'
     'config set 2' = '@free'
-    'config unset 1' = 'profile base_url token ca_file request_timeout total_timeout confirm'
-    'config explain 1' = 'profile base_url token ca_file request_timeout total_timeout collection criteria confirm'
+    'config unset 1' = 'profile base_url token ca_file request_timeout total_timeout confirm notify'
+    'config explain 1' = 'profile base_url token ca_file request_timeout total_timeout collection criteria confirm notify'
 }
 
 Register-ArgumentCompleter -Native -CommandName vau, vau.cmd, vau.ps1 -ScriptBlock {

@@ -18,6 +18,8 @@ export interface Profile {
   readonly total_timeout?: string | number;
   /** When to ask before a request: deletions (default), or always. */
   readonly confirm?: string;
+  /** How to tell that a wait has ended. */
+  readonly notify?: string;
 }
 
 /** The whole file. Fields of a newer vau are preserved. */
@@ -78,6 +80,7 @@ const typesOf: Readonly<Record<keyof Profile, readonly string[]>> = {
   request_timeout: ['string', 'number'],
   total_timeout: ['string', 'number'],
   confirm: ['string'],
+  notify: ['string'],
 };
 
 /** Why this is not a valid configuration; undefined if it is. */

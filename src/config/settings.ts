@@ -51,6 +51,9 @@ export const defaultTotalTimeout = '15m';
 /** The values of `confirm`. */
 export const confirmValues = ['deletions', 'always'] as const;
 
+/** The values of `notify`. */
+export const notifyValues = ['off', 'bell', 'desktop'] as const;
+
 /** The keys, and the flag and variable of each. */
 export const keys: Readonly<Record<Key, { flag?: string; variable: string; secret: boolean; help: string }>> =
   {
@@ -94,6 +97,11 @@ export const keys: Readonly<Record<Key, { flag?: string; variable: string; secre
       variable: 'VAU_CONFIRM',
       secret: false,
       help: `when to ask before a request: ${confirmValues.join(' or ')}, which is before every change`,
+    },
+    notify: {
+      variable: 'VAU_NOTIFY',
+      secret: false,
+      help: `how to tell on a terminal that a wait has ended: ${notifyValues.join(', ')} (a message by OSC 9)`,
     },
   };
 
@@ -143,6 +151,7 @@ export function resolveSettings(
     request_timeout: own('request_timeout', defaultRequestTimeout),
     total_timeout: own('total_timeout', defaultTotalTimeout),
     confirm: own('confirm', confirmValues[0]),
+    notify: own('notify', notifyValues[0]),
   };
 }
 

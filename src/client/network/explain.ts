@@ -105,7 +105,11 @@ function explain(code: string, error: Error): Explained {
       'Retry, and check the log of the service.',
     ];
   if (unreachable.has(code)) return ['unreachable', 'the host cannot be reached', 'Check the network.'];
-  return ['other', rootOf(error).message || code || 'the request failed', 'Check the base URL and the network.'];
+  return [
+    'other',
+    rootOf(error).message || code || 'the request failed',
+    'Check the base URL and the network.',
+  ];
 }
 
 /** undici's parser errors, which have no codes, and its words for a response that nobody asked for. */

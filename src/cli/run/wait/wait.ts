@@ -240,6 +240,7 @@ async function watch(session: Session, wanted: Watch): Promise<(End | undefined)
     );
     await printed;
     shown.close(resumeLate(session, wanted, ends));
+    await notify(session, targets, ends);
     return ends;
   } catch (error) {
     shown.close();
@@ -247,6 +248,19 @@ async function watch(session: Session, wanted: Watch): Promise<(End | undefined)
     const left = until === 'any' ? targets : targets.filter((_, index) => !shown.has(index));
     throw interrupted(resume(left, until, session.flags));
   }
+}
+
+/** Rings, or shows a message by OSC 9, on a terminal whose user asked for it. The message holds words of vau alone. */
+async function notify(
+  { io, settings }: Session,
+  targets: readonly WaitTarget[],
+  ends: readonly (End | undefined)[],
+): Promise<void> {
+  const how = (await settings()).notify.value;
+  if (!io.terminal.err || (how !== 'bell' && how !== 'desktop')) return;
+  const outcomes = ends.flatMap((end) => (end ? [end.outcome.replace('_', ' ')] : []));
+  const what = targets.length === 1 ? targets[0]?.kind : `${targets.length} jobs`;
+  io.err(how === 'bell' ? '\u0007' : `\u001b]9;vau: ${what} ${[...new Set(outcomes)].join(', ')}\u0007`);
 }
 
 /** The command that resumes the wait for those that timed out; with `any`, for all targets. */
