@@ -28,6 +28,17 @@ export async function spokenIn(db: Db, row: ShareRow, clip?: Window): Promise<Sp
   return { lines: within(lines, from, to), chapters: within(chapters, from, to) };
 }
 
+/**
+ * Reads what is said in a span of a file, with the times of words where they are known: whole lines, in seconds of the file.
+ */
+export async function speechIn(db: Db, file: FileOf, { start, end }: Window): Promise<readonly SpokenLine[]> {
+  const found = (await ofCollection(db, file, true)) ?? (await ofJob(db, file));
+  return (found?.lines ?? []).filter((line) => line.start < end && line.end > start);
+}
+
+/** Which file, of whom. */
+type FileOf = Pick<ShareRow, 'file_id' | 'account_id'>;
+
 /** The spans that overlap the window, cut to it and moved to its start. */
 function within<Item extends Window>(items: readonly Item[], from: number, to: number): Item[] {
   return items
@@ -40,7 +51,11 @@ function within<Item extends Window>(items: readonly Item[], from: number, to: n
 }
 
 /** Of the collection that the file was added to last, among those with speech. */
-async function ofCollection(db: Db, { file_id, account_id }: ShareRow): Promise<Found | undefined> {
+async function ofCollection(
+  db: Db,
+  { file_id, account_id }: FileOf,
+  withWords = false,
+): Promise<Found | undefined> {
   const newest = await db
     .selectFrom('collection_files as c')
     .select('c.collection_id')
@@ -64,6 +79,7 @@ async function ofCollection(db: Db, { file_id, account_id }: ShareRow): Promise<
   const lines = await db
     .selectFrom('modality_lines')
     .select(['start_time', 'end_time', 'speaker', 'text', 'confidence'])
+    .$if(withWords, (asked) => asked.select('words'))
     .where('collection_id', '=', collection_id)
     .where('file_id', '=', file_id)
     .where('modality', '=', 'speech')
@@ -77,12 +93,13 @@ async function ofCollection(db: Db, { file_id, account_id }: ShareRow): Promise<
     .where('file_id', '=', file_id)
     .executeTakeFirst();
   return {
-    lines: lines.map(({ start_time: start, end_time: end, speaker, text, confidence }) => ({
+    lines: lines.map(({ start_time: start, end_time: end, speaker, text, confidence, words = null }) => ({
       start,
       end,
       text,
       ...(speaker !== null && { speaker }),
       ...(confidence !== null && { confidence }),
+      ...(words !== null && { words: fromJson<SpokenLine['words']>(words) }),
     })),
     ...(stored && { structure: fromJson<Structure>(stored.structure) }),
   };
@@ -93,7 +110,7 @@ interface Found {
   readonly structure?: Structure;
 }
 
-async function ofJob(db: Db, { file_id, account_id }: ShareRow): Promise<Found | undefined> {
+async function ofJob(db: Db, { file_id, account_id }: FileOf): Promise<Found | undefined> {
   const rows = await db
     .selectFrom('describes')
     .select('result')
