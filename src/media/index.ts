@@ -13,6 +13,8 @@ export {
   toAss,
 } from './captions/index.ts';
 export { type CutMade, type CutOptions, cutEnding, cutFile } from './cut/cut.ts';
+export { type Dress, dressClip, type Vertical } from './cut/dress.ts';
+export { makeReel, type ReelPart } from './cut/reel.ts';
 export { type Damage, type DamageReader, damageReader } from './decode/damage.ts';
 export {
   type DecodeFramesOptions,

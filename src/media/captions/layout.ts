@@ -58,9 +58,16 @@ export const rowText = (row: readonly CaptionWord[]): string =>
  * characters a second is read faster.
  * @param lines in order of their start
  * @param named puts the speaker before the text, for formats without a field for it
+ * @param until where the film ends, in seconds: no caption stays longer
  */
-export function layOut(lines: readonly SpokenText[], { named = false } = {}): Caption[] {
-  return lasting(lines.flatMap((line) => captionsOf(line, named)));
+export function layOut(
+  lines: readonly SpokenText[],
+  { named = false, until = Number.POSITIVE_INFINITY } = {},
+): Caption[] {
+  return lasting(
+    lines.flatMap((line) => captionsOf(line, named)),
+    until,
+  );
 }
 
 /** A pause between words from which a phrase counts as ended, in seconds. */
@@ -158,11 +165,11 @@ function best(items: readonly number[], cost: (item: number) => number): number 
 }
 
 /** Gives each caption the time that reading it takes, where there is room. */
-function lasting(captions: readonly Caption[]): Caption[] {
+function lasting(captions: readonly Caption[], last: number): Caption[] {
   const { speed, shortest, longest, gap } = captionRules;
   return captions.map((caption, index) => {
     const { start, end, rows } = caption;
-    const next = captions[index + 1]?.start ?? Number.POSITIVE_INFINITY;
+    const next = captions[index + 1]?.start ?? last + gap;
     const size = rows.reduce((sum, row) => sum + sizeOf(row), 0);
     const needed = Math.max(end - start, shortest, size / speed);
     // Two lines that overlap were spoken at once: both stay as long as they were spoken.

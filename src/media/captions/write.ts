@@ -8,10 +8,12 @@ export type CaptionFormat = (typeof captionFormats)[number];
 /**
  * Spoken lines as a file of captions. With times of words, WebVTT and ASS mark each word as it is spoken; SubRip cannot.
  * @param lines in order of their start, in seconds
+ * @param until where the film ends, in seconds
  */
-export function captionFile(lines: readonly SpokenText[], format: CaptionFormat): string {
-  if (format === 'vtt') return toVtt(layOut(lines));
-  const captions = layOut(lines, { named: true });
+export function captionFile(lines: readonly SpokenText[], format: CaptionFormat, until?: number): string {
+  const end = until === undefined ? {} : { until };
+  if (format === 'vtt') return toVtt(layOut(lines, end));
+  const captions = layOut(lines, { named: true, ...end });
   return format === 'srt' ? toSrt(captions) : toAss(captions);
 }
 
@@ -71,7 +73,8 @@ export function toAss(captions: readonly Caption[], look: AssLook = usualLook): 
 }
 
 function assHead({ width, height, size, place }: AssLook): string[] {
-  const letters = Math.round(Math.min(width * 1.1, height) * size);
+  // A row of 42 letters fits into the width.
+  const letters = Math.round(Math.min(width * 0.75, height) * size);
   const margin = Math.round(height * 0.05);
   const fields = [
     ...['Default', 'Sans', letters, '&H00FFFFFF', '&H00C0C0C0', '&H00000000', '&H80000000'],
