@@ -282,8 +282,9 @@ async function stitchReel(
   progress.update(`Joining ${clips.length} clips`);
   await mkdir(path.dirname(file), { recursive: true }).catch(cannotWrite(file));
   await writeWhole(file, async (part) => {
-    const made = clips.map(({ clip, title, filename, start_time }) => ({
+    const made = clips.map(({ clip, title, filename, start_time, end_time }) => ({
       file: clip,
+      seconds: end_time - start_time,
       title: titles ? [title, `${filename}, ${timeText(start_time)}`] : undefined,
     }));
     const onPart = (done: number) => progress.update(`Joined ${done} of ${clips.length}`);

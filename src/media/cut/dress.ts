@@ -8,7 +8,7 @@ import { globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import { type ProbeOptions, probe } from '../probe/probe.ts';
 import { mainVideo } from '../probe/shape.ts';
-import { checkDraws, checkFont, DRAW_TEXT, TEXT_FILE } from './drawn-text.ts';
+import { checkDraws, checkFont, DRAW_TEXT, FONT_LEVEL, TEXT_FILE } from './drawn-text.ts';
 import { H264 } from './encoding.ts';
 
 /** Size of a vertical clip (9:16), in pixels. */
@@ -51,7 +51,7 @@ export async function dressClip(
   try {
     const look = { ...size, size: 0.055, place: 'bottom' } as const;
     if (draws) await writeFile(join(folder, TEXT_FILE), toAss(layOut(captions, { named: true }), look));
-    const args = [...globalArgs(), ...(await safeInput(file)), '-map', '0:v:0', '-map', '0:a?'];
+    const args = [...globalArgs(FONT_LEVEL), ...(await safeInput(file)), '-map', '0:v:0', '-map', '0:a?'];
     args.push(...H264, '-vf', filters.join(','), '-c:a', 'copy', '-movflags', '+faststart');
     args.push('-f', 'mp4', `file:${resolve(out)}`);
     const { stderr } = await run(ffmpeg.path, args, {

@@ -3,18 +3,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { toAss } from '../captions/write.ts';
 import { constantRate, encodingRate } from '../clock/rate.ts';
-import { MediaError } from '../errors.ts';
 import { globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import { type ProbeOptions, probe } from '../probe/probe.ts';
 import { mainAudio, mainVideo, ratioOf } from '../probe/shape.ts';
-import { checkDraws, checkFont, DRAW_TEXT, TEXT_FILE } from './drawn-text.ts';
+import { checkDraws, checkFont, DRAW_TEXT, FONT_LEVEL, TEXT_FILE } from './drawn-text.ts';
 import { encodedRate, H264, SAMPLES, SOUND } from './encoding.ts';
 
 /** A part of a reel. */
 export interface ReelPart {
   /** An MP4 of ours. */
   readonly file: string;
+  /** How long it is shown, in seconds: the lengths that files state are those of their longest track. */
+  readonly seconds: number;
   /** Lines of a title card that is shown before it; none without them. */
   readonly title?: readonly string[] | undefined;
 }
@@ -49,9 +50,10 @@ export async function makeReel(parts: readonly ReelPart[], out: string, options:
       names.push(`part${String(names.length + 1).padStart(5, '0')}.mov`);
       return join(folder, names.at(-1) ?? '');
     };
-    for (const [index, { file, title }] of parts.entries()) {
+    for (const [index, part] of parts.entries()) {
+      const { title } = part;
       if (title) await makeCard(title, next(), folder, look, options);
-      await makePart(file, next(), look, options);
+      await makePart(part, next(), look, options);
       options.onPart?.(index + 1);
     }
     await writeFile(join(folder, 'parts.txt'), names.map((name) => `file '${name}'\n`).join(''));
@@ -107,11 +109,15 @@ const framesIn = (seconds: number, { rate }: Look): number => {
   return Math.max(1, Math.round((seconds * top) / bottom));
 };
 
-async function makePart(file: string, out: string, look: Look, options: ProbeOptions): Promise<void> {
+async function makePart(
+  { file, seconds }: ReelPart,
+  out: string,
+  look: Look,
+  options: ProbeOptions,
+): Promise<void> {
   const { ffmpeg, signal } = options;
   const probed = await probe(file, options);
-  const [video, audio, seconds] = [mainVideo(probed), mainAudio(probed), probed.duration_seconds];
-  if (seconds === null) throw new MediaError('unreadable', `${file}: it has no length`);
+  const [video, audio] = [mainVideo(probed), mainAudio(probed)];
   const { width, height, rate } = look;
   const fit = `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2,pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2,setsar=1`;
   const args = [...globalArgs(), ...(await safeInput(file))];
@@ -133,7 +139,7 @@ async function makeCard(
   const caption = { start: 0, end: CARD_SECONDS + 1, rows, timed: false };
   const { width, height } = look;
   await writeFile(join(folder, TEXT_FILE), toAss([caption], { width, height, size: 0.07, place: 'middle' }));
-  const args = [...globalArgs(), ...blank(look), ...silent, '-map', '0:v', '-map', '1:a'];
+  const args = [...globalArgs(FONT_LEVEL), ...blank(look), ...silent, '-map', '0:v', '-map', '1:a'];
   args.push(...partArgs(framesIn(CARD_SECONDS, look), look, DRAW_TEXT, 'anull'), `file:${out}`);
   const { stderr } = await run(ffmpeg.path, args, { file: out, signal, cwd: folder, again: true });
   checkFont(stderr, out);
