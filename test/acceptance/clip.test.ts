@@ -25,7 +25,10 @@ const speech = [
     text: 'Before that.',
     start_time: 2,
     end_time: 11.5,
-    words: [{ word: 'that.', start_time: 11, end_time: 11.4 }],
+    words: [
+      { word: 'Before', start_time: 3, end_time: 3.4 },
+      { word: 'that.', start_time: 11, end_time: 11.4 },
+    ],
   },
   { text: 'We launch {\\b1} in March.', start_time: 12, end_time: 16.5, speaker: 'Ada', words },
 ];
@@ -121,6 +124,9 @@ describe('vau clip', () => {
     expect(readFileSync(at('clips', `${names[0]}.srt`), 'utf8')).toBe(
       '1\n00:00:00,000 --> 00:00:04,500\nAda: We launch {\\b1} in March.\n',
     );
+    expect(readFileSync(at('clips', `${names[1]}.srt`), 'utf8')).toBe(
+      '1\n00:00:01,000 --> 00:00:02,000\nBefore\n',
+    );
     expect(JSON.parse(readFileSync(at('clips', `${names[0]}.json`), 'utf8'))).toMatchObject({
       ...{ file_id: file, filename: 'talk.mp4', start_time: 12, end_time: 17, bytes: 8 },
       speech: [{ start_time: 2 }, { start_time: 12, speaker: 'Ada' }],
@@ -157,7 +163,7 @@ describe('vau clip', () => {
     expect(ended.status, ended.stderr).toBe(0);
     for (const order of ['\u001b', '\u202e']) expect(ended.stdout).not.toContain(order);
     expect(readdirSync(at('clips'))).toEqual(
-      ['json', 'mp4', 'srt'].map((ending) => `001 _._.._ev_il_ _x_ 0-00-12.${ending}`),
+      ['json', 'mp4', 'srt'].map((ending) => `001 __.._ev_il_ _x_ 0-00-12.${ending}`),
     );
   });
 
@@ -274,68 +280,68 @@ async function looks(name: string, second: number) {
   return { width: Number(width), height: Number(height), seconds: Number(times[3]), white };
 }
 
-describe('a reel', () => {
-  needs('ffmpeg', 'fonts')(
-    'has title cards, burnt captions and a vertical shape, whatever the texts say',
+describe('what is drawn', () => {
+  beforeEach(async () => {
+    const black = [
+      '-f',
+      'lavfi',
+      '-i',
+      'color=black:s=320x180:r=25:d=0.6',
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=d=0.6',
+    ];
+    await ffmpeg(...black, '-pix_fmt', 'yuv420p', at('black.mp4'));
+    const bytes = readFileSync(at('black.mp4'));
+    media = () => ({ bytes });
+    filename = "x':drawtext=textfile=/etc/passwd,\\N{\\p1}m 0 0 l 99 99.mp4";
+  });
+  const span = `${file}@12-12.6`;
+  const drawn = needs('ffmpeg', 'fonts');
+
+  drawn(
+    'is captions in a vertical picture, with its sides cut off or with bars',
     async () => {
-      const source = at('black.mp4');
-      await ffmpeg(
-        '-f',
-        'lavfi',
-        '-i',
-        'color=black:s=320x180:r=25:d=2',
-        '-f',
-        'lavfi',
-        '-i',
-        'sine=d=2',
-        '-pix_fmt',
-        'yuv420p',
-        source,
-      );
-      const bytes = readFileSync(source);
-      media = () => ({ bytes });
-      filename = "x':drawtext=textfile=/etc/passwd,\\N{\\p1}m 0 0 l 99 99.mp4";
-      const targets = [`${file}@12-14`, `${file}@13-15`];
-      const line = [
-        ...targets,
-        '--save',
-        'clips',
-        '--burn-captions',
-        '--vertical',
-        '--stitch',
-        'clips/reel.mp4',
-      ];
+      const ended = await clip(span, '--save', 'clips', '--burn-captions', '--vertical', '-o', 'json');
+      expect(ended.status, ended.stderr).toBe(0);
+      const look = await looks(JSON.parse(ended.stdout).clips[0].clip, 0.3);
+      expect(look).toMatchObject({ width: 1080, height: 1920, seconds: expect.closeTo(0.6, 1) });
+      expect(look.white).toBeGreaterThan(200);
+      const bars = await clip(span, '--save', 'bars', '--vertical', '--bars', '-o', 'json');
+      expect(await looks(JSON.parse(bars.stdout).clips[0].clip, 0.3)).toMatchObject({
+        width: 1080,
+        height: 1920,
+        white: 0,
+      });
+    },
+    60_000,
+  );
+
+  drawn(
+    'is a card before each clip of a reel, whatever the texts say',
+    async () => {
+      const line = [span, span, '--save', 'clips', '--stitch', 'reel.mp4'];
       const ended = await clip(...line, '--titles', '-o', 'json');
       expect(ended.status, ended.stderr).toBe(0);
-      const [one] = JSON.parse(ended.stdout).clips;
-      const single = await looks(one.clip, 0.5);
-      expect(single).toMatchObject({ width: 1080, height: 1920 });
-      expect(single.white).toBeGreaterThan(200);
-      const card = await looks('clips/reel.mp4', 1);
-      expect(card).toMatchObject({ width: 1080, height: 1920, seconds: expect.closeTo(2 * (2 + 2.5), 0) });
-      expect(card.white).toBeGreaterThan(200);
-      expect((await looks('clips/reel.mp4', 3)).white).toBeGreaterThan(200);
-
+      const card = await looks('reel.mp4', 1);
+      expect(card).toMatchObject({ width: 320, height: 180, seconds: expect.closeTo(2 * (0.6 + 2.5), 0) });
+      expect(card.white).toBeGreaterThan(50);
+      expect((await looks('reel.mp4', 2.8)).white).toBe(0);
       const again = await clip(...line, '--titles', '-o', 'json');
       expect(JSON.parse(again.stdout).reel).toMatchObject({ kept: true });
-      const other = await clip(...line);
-      expect(other.stderr).toContain('reel.mp4 is there already, and is not this reel');
-
-      writeFileSync(at('fonts.conf'), '<fontconfig><dir>/nowhere</dir></fontconfig>');
-      const fontless = await run(
-        home.folder,
-        ['clip', targets[0] ?? '', '--save', 'fontless', '--burn-captions'],
-        {
-          env: { ...choosing(service), FONTCONFIG_FILE: at('fonts.conf') },
-        },
-      );
-      expect(fontless.status).toBe(1);
-      expect(fontless.stderr).toContain('no font was found to draw its text with; install one');
-
-      const bars = await clip(targets[0] ?? '', '--save', 'bars', '--vertical', '--bars', '-o', 'json');
-      const { clip: barred } = JSON.parse(bars.stdout).clips[0];
-      expect(await looks(barred, 1)).toMatchObject({ width: 1080, height: 1920, white: 0 });
+      expect((await clip(...line)).stderr).toContain('reel.mp4 is there already, and is not this reel');
     },
-    120_000,
+    60_000,
   );
+
+  drawn('needs a font, and says so', async () => {
+    writeFileSync(at('fonts.conf'), '<fontconfig><dir>/nowhere</dir></fontconfig>');
+    const ended = await run(home.folder, ['clip', span, '--save', 'fontless', '--burn-captions'], {
+      env: { ...choosing(service), FONTCONFIG_FILE: at('fonts.conf') },
+    });
+    expect(ended).toMatchObject({ status: 1, stdout: '' });
+    expect(ended.stderr).toContain('no font was found to draw its text with; install one');
+    expect(readdirSync(at('fontless'))).toEqual([]);
+  });
 });

@@ -72,7 +72,10 @@ export async function makeClips(
   found: readonly Found[],
   options: ClipOptions,
 ): Promise<ClipsMade> {
-  if (found.length === 0) throw new UsageError('There is nothing to cut: no result has a time');
+  if (found.length === 0)
+    throw new UsageError('There is nothing to cut: no result has a time', {
+      hint: 'Search segments or moments (--scope segment), or say which part of a file: FILE@START-END.',
+    });
   const { stitch, burnCaptions, vertical } = options;
   const needs = stitch !== undefined || burnCaptions === true || vertical !== undefined;
   const ffmpeg = needs
