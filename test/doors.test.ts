@@ -79,7 +79,7 @@ const floors: Record<string, readonly string[]> = {
     'commands',
     'watch',
     'upload',
-    'bulk chats docs doctor export moment-criteria quickstart setup shares webhooks',
+    'bulk chats clips docs doctor export moment-criteria quickstart setup shares webhooks',
     'names',
     'reading',
     'probe',

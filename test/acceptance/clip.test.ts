@@ -330,7 +330,7 @@ describe('what is drawn', () => {
       expect((await looks('reel.mp4', 2.8)).white).toBe(0);
       const again = await clip(...line, '--titles', '-o', 'json');
       expect(JSON.parse(again.stdout).reel).toMatchObject({ kept: true });
-      expect((await clip(...line)).stderr).toContain('reel.mp4 is there already, and is not this reel');
+      expect((await clip(...line)).stderr).toContain('reel.mp4 is there already, and is not of this reel');
     },
     60_000,
   );

@@ -98,6 +98,8 @@ export async function makeClips(
         : await stitchReel(session, clips, { file: stitch, ffmpeg, progress, options });
     return reel ? { clips, reel } : { clips };
   } catch (error) {
+    // A program that was ended by Ctrl-C did not fail.
+    session.signal.throwIfAborted();
     throw inWords(error);
   } finally {
     progress.stop();
@@ -131,7 +133,7 @@ async function jobsOf(session: Session, found: readonly Found[], options: ClipOp
     );
     const { file_id, start_time, end_time, filename, media_type } = clip;
     if (end === undefined && end_time - start_time >= limits.clipSeconds) throw tooLong(filename);
-    const number = String(index + 1).padStart(3, '0');
+    const number = String(index + 1).padStart(Math.max(3, String(found.length).length), '0');
     const name = `${number} ${safeName(filename, file_id)} ${timeText(start_time).replaceAll(':', '-')}`;
     const base = path.join(save, name);
     jobs.push({
@@ -278,8 +280,9 @@ async function stitchReel(
   const same = `${JSON.stringify({ titles, burn_captions: burnCaptions, vertical, parts }, undefined, 2)}\n`;
   const [size, known] = [await sizeOf(file), await readFile(about, 'utf8').catch(() => undefined)];
   if (size !== undefined && known === same) return { file, bytes: size, kept: true };
-  if (size !== undefined && !overwrite)
-    throw new UsageError(`${file} is there already, and is not this reel`, {
+  const other = size === undefined ? known !== undefined && known !== same && about : file;
+  if (other && !overwrite)
+    throw new UsageError(`${other} is there already, and is not of this reel`, {
       hint: 'Choose another name, or replace it with --overwrite. The clips are made.',
     });
   progress.update(`Joining ${clips.length} clips`);
@@ -308,7 +311,7 @@ const cannotWrite =
 
 /** A fault of ffmpeg on this machine, in the form of the command line. */
 function inWords(error: unknown): unknown {
-  if (!(error instanceof MediaError) || error.code === 'cancelled') return error;
+  if (!(error instanceof MediaError)) return error;
   const next = error.code === 'no-ffmpeg' || error.code === 'unusable-ffmpeg' ? { next: 'vau doctor' } : {};
   return new CliError(error.message, exit.fault, 'media', next);
 }

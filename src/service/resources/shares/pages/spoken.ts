@@ -31,8 +31,9 @@ export async function spokenIn(db: Db, row: ShareRow, clip?: Window): Promise<Sp
 /**
  * Reads what is said in a span of a file, with the times of words where they are known: whole lines, in seconds of the file.
  */
-export async function speechIn(db: Db, file: FileOf, { start, end }: Window): Promise<readonly SpokenLine[]> {
-  const found = (await ofCollection(db, file, true)) ?? (await ofJob(db, file));
+export async function speechIn(db: Db, file: FileOf, span: Window): Promise<readonly SpokenLine[]> {
+  const { start, end } = span;
+  const found = (await ofCollection(db, file, span)) ?? (await ofJob(db, file));
   return (found?.lines ?? []).filter((line) => line.start < end && line.end > start);
 }
 
@@ -50,11 +51,11 @@ function within<Item extends Window>(items: readonly Item[], from: number, to: n
     }));
 }
 
-/** Of the collection that the file was added to last, among those with speech. */
+/** Of the collection that the file was added to last, among those with speech. @param span only its lines, with their words */
 async function ofCollection(
   db: Db,
   { file_id, account_id }: FileOf,
-  withWords = false,
+  span?: Window,
 ): Promise<Found | undefined> {
   const newest = await db
     .selectFrom('collection_files as c')
@@ -79,7 +80,12 @@ async function ofCollection(
   const lines = await db
     .selectFrom('modality_lines')
     .select(['start_time', 'end_time', 'speaker', 'text', 'confidence'])
-    .$if(withWords, (asked) => asked.select('words'))
+    .$if(span !== undefined, (asked) =>
+      asked
+        .select('words')
+        .where('start_time', '<', span?.end ?? 0)
+        .where('end_time', '>', span?.start ?? 0),
+    )
     .where('collection_id', '=', collection_id)
     .where('file_id', '=', file_id)
     .where('modality', '=', 'speech')
