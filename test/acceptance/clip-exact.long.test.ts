@@ -97,6 +97,12 @@ const numberOf = (luma: number | undefined) => Math.round(((luma ?? Number.NaN) 
 /** How many frames two numbers are apart, as they come again. */
 const apart = (one: number, other: number) => Math.min((one - other + 500) % 50, (other - one + 500) % 50);
 
+/** The profile of the picture: that of the film if it was copied, else the one that clips are encoded with. */
+async function profileOf(clip: string): Promise<string | undefined> {
+  const { stderr } = await run(locate('ffmpeg'), ['-nostdin', '-i', clip, '-c', 'copy', '-f', 'null', '-']);
+  return /Video: h264 \(([^)]+)\)/.exec(stderr)?.[1];
+}
+
 function wrongIn(clip: Clip, { frames, sound, end }: Played): string[] {
   const { filename, start_time: start, end_time: until } = clip;
   const about = `${filename} ${start}-${until}`;
@@ -142,6 +148,12 @@ describe('vau clip', () => {
       clips.map(({ clip }) => ({ file: clip, frames: clip.endsWith('.mp4'), sound: true })),
     );
     expect(clips.flatMap((clip, index) => wrongIn(clip, played[index] as Played))).toEqual([]);
+
+    // The second span starts with a key frame, the third between two.
+    const ofKeys = clips.filter(({ filename }) => filename === 'keys.mp4');
+    expect(await Promise.all(ofKeys.map(({ clip }) => profileOf(clip)))).toEqual([
+      ...['Constrained Baseline', 'Constrained Baseline', 'High', 'High'],
+    ]);
 
     const ten = targets.slice(0, 10);
     const reel = at('reel.mp4');

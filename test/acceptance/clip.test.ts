@@ -167,6 +167,18 @@ describe('vau clip', () => {
     );
   });
 
+  it('says so where the service cuts no clips', async () => {
+    const { script } = service;
+    service.script = (request, count) =>
+      request.path.endsWith('/clip')
+        ? { status: 404, json: { error: 'no such route' } }
+        : script(request, count);
+    const ended = await clip(`${file}@12-14`, '--save', 'clips');
+    expect(ended).toMatchObject({ status: 8, stdout: '' });
+    expect(ended.stderr).toContain('This service cuts no clips');
+    expect(ended.stderr).toContain(`vau share create ${file} --clip`);
+  });
+
   it('leaves other files alone, without --overwrite', async () => {
     mkdirSync(at('clips'));
     writeFileSync(at('clips', '001 talk 0-00-12.mp4'), 'my own');

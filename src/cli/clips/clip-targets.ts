@@ -2,7 +2,8 @@
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
-import { type ClipOptions, makeClips } from './run-clip.ts';
+import type { ClipOptions } from './jobs.ts';
+import { makeClips } from './run-clip.ts';
 import { foundBy, foundIn } from './targets.ts';
 
 /** @returns the files that were made, as the result of the command */

@@ -4,35 +4,19 @@ import path from 'node:path';
 import type { Fetcher } from '../../client/network/fetch.ts';
 import { dataFolder } from '../../config/index.ts';
 import { reasonOf } from '../../config/reason.ts';
-import type { AnswerOf } from '../../contract/index.ts';
-import { limits } from '../../contract/values/limits.ts';
-import { cutEnding, dressClip, type Ffmpeg, MediaError, makeReel, type Vertical } from '../../media/index.ts';
+import { dressClip, type Ffmpeg, MediaError, makeReel } from '../../media/index.ts';
 import { writeWhole } from '../../media/write-whole.ts';
 import { CliError, LocalError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
-import { safeName } from '../export/film-names.ts';
 import { chosenFfmpeg } from '../local/opening/ffmpeg.ts';
 import type { Session } from '../model/session.ts';
 import { timeText } from '../reading/lay-out.ts';
 import { clean } from '../terminal/clean.ts';
 import type { Progress } from '../terminal/progress.ts';
 import { download, openDownloads } from './download.ts';
-import { bytesOfSame, type Cut, captionsOf, origin, spokenIn } from './sidecars.ts';
+import { type ClipOptions, type Job, jobsOf } from './jobs.ts';
+import { bytesOfSame, captionsOf, origin, spokenIn } from './sidecars.ts';
 import type { Found } from './targets.ts';
-
-export interface ClipOptions {
-  /** Folder of the clips. */
-  readonly save: string;
-  /** Seconds to add before and after each span. */
-  readonly pad?: number | undefined;
-  /** Path of the reel. */
-  readonly stitch?: string | undefined;
-  readonly titles?: boolean | undefined;
-  readonly burnCaptions?: boolean | undefined;
-  readonly vertical?: Vertical | undefined;
-  readonly overwrite?: boolean | undefined;
-  readonly ffmpeg?: string | undefined;
-}
 
 /** A clip that is there now. */
 export interface Made {
@@ -58,9 +42,6 @@ export interface ClipsMade {
 
 /** Clips that are made at once: the service cuts two at a time. */
 const AT_ONCE = 2;
-
-/** Longest title, in characters. */
-const LONGEST_TITLE = 160;
 
 /**
  * Makes a clip of each span. What is there already of the same cut is kept, so that the same command goes on after an
@@ -106,56 +87,6 @@ export async function makeClips(
     await fetcher.close();
   }
 }
-
-/** A clip to make. */
-interface Job {
-  readonly clip: AnswerOf<'clip.get'>;
-  readonly cut: Cut;
-  readonly title: string;
-  readonly foundId: string | undefined;
-  /** Its path. */
-  readonly file: string;
-  readonly captions: string;
-  readonly about: string;
-}
-
-async function jobsOf(session: Session, found: readonly Found[], options: ClipOptions): Promise<Job[]> {
-  const client = await session.client();
-  const { pad = 0, save, burnCaptions = false, vertical = false } = options;
-  const jobs: Job[] = [];
-  for (const [index, { fileId, start, end, title, foundId }] of found.entries()) {
-    const from = Math.max(0, start - pad);
-    const query = { start_time: from, end_time: end === undefined ? from + limits.clipSeconds : end + pad };
-    const clip = await client.call(
-      'clip.get',
-      { params: { file_id: fileId }, query },
-      { signal: session.signal },
-    );
-    const { file_id, start_time, end_time, filename, media_type } = clip;
-    if (end === undefined && end_time - start_time >= limits.clipSeconds) throw tooLong(filename);
-    const number = String(index + 1).padStart(Math.max(3, String(found.length).length), '0');
-    const name = `${number} ${safeName(filename, file_id)} ${timeText(start_time).replaceAll(':', '-')}`;
-    const base = path.join(save, name);
-    jobs.push({
-      clip,
-      cut: { file_id, start_time, end_time, burn_captions: burnCaptions, vertical },
-      title: clean(title ?? filename).slice(0, LONGEST_TITLE),
-      foundId,
-      file: `${base}${cutEnding(media_type)}`,
-      captions: `${base}.srt`,
-      about: `${base}.json`,
-    });
-  }
-  return jobs;
-}
-
-const tooLong = (filename: string): UsageError =>
-  new UsageError(
-    `${JSON.stringify(clean(filename))} lasts longer than ${limits.clipSeconds} s, the most that one clip has`,
-    {
-      hint: 'Say which part to cut: FILE@START-END, such as talk.mp4@12-20.5.',
-    },
-  );
 
 /** @returns the clip that is there already, of the same cut and complete */
 async function thereAlready({ about, cut, file }: Job): Promise<number | undefined> {

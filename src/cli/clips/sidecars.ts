@@ -2,7 +2,7 @@
 import { type AnswerOf, isSure } from '../../contract/index.ts';
 import { captionFile, type SpokenText } from '../../media/captions/index.ts';
 
-type Clip = AnswerOf<'clip.get'>;
+export type Clip = AnswerOf<'clip.get'>;
 
 /** What makes a clip the same as one that is there already. */
 export interface Cut {

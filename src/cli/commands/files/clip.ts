@@ -34,7 +34,7 @@ const clip = defineCommand({
     `A clip has at most ${limits.clipSeconds} s. --stitch, --burn-captions and --vertical run ffmpeg on this machine. ` +
     'Each file appears when it is complete. Run the same command again to go on after an interruption: clips of the same cut are kept. Other files are not replaced without --overwrite.',
   examples: [
-    { does: 'Cut eight seconds of a file', line: 'clip talk.mp4@12-20 --save clips' },
+    { does: 'Cut eight seconds of a file', line: 'clip keynote.mp4@12-20 --save clips' },
     {
       does: 'Cut what a search found, with a second more on each side',
       line: 'clip SEARCH_ID --save clips --pad 1s',

@@ -64,11 +64,12 @@ describe('formatters', () => {
     expect(back.lines).toEqual([lines[0], seven, lines[2]]);
   });
 
-  it('write WebVTT with marked words that reads back without the marks', () => {
+  it('write WebVTT with marked words that reads back with their times', () => {
     const words = ['Is', '1', '<', '2?'].map((word, n) => ({ word, start: 0.3 * n, end: 0.3 * n + 0.2 }));
     const text = captionFile([{ text: 'Is 1 < 2?', start: 0, end: 1.5, words }], 'vtt');
     expect(text).toContain('<00:00:00.300><c>1</c>');
-    expect(parseWebVtt(text).lines).toEqual([{ text: 'Is 1 < 2?', start: 0, end: 1.5 }]);
+    const read = words.map((word, n) => ({ ...word, end: words[n + 1]?.start ?? 1.5 }));
+    expect(parseWebVtt(text).lines).toEqual([{ text: 'Is 1 < 2?', start: 0, end: 1.5, words: read }]);
   });
 
   it('write text with the speaker when it changes, and escaped Markdown', () => {
