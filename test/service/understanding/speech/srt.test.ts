@@ -65,7 +65,11 @@ describe('formatters', () => {
   });
 
   it('write WebVTT with marked words that reads back with their times', () => {
-    const words = ['Is', '1', '<', '2?'].map((word, n) => ({ word, start: (3 * n) / 10, end: (3 * n + 2) / 10 }));
+    const words = ['Is', '1', '<', '2?'].map((word, n) => ({
+      word,
+      start: (3 * n) / 10,
+      end: (3 * n + 2) / 10,
+    }));
     const text = captionFile([{ text: 'Is 1 < 2?', start: 0, end: 1.5, words }], 'vtt');
     expect(text).toContain('<00:00:00.300><c>1</c>');
     const read = words.map((word, n) => ({ ...word, end: words[n + 1]?.start ?? 1.5 }));
