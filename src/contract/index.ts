@@ -7,7 +7,6 @@ export * from './operations/index.ts';
 export * from './problem.ts';
 export * from './query.ts';
 export * from './resources/billing.ts';
-export * from './resources/clip.ts';
 export * from './resources/collection.ts';
 export * from './resources/derived/criterion.ts';
 export * from './resources/derived/extract-config.ts';
