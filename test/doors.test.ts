@@ -35,7 +35,7 @@ const floors: Record<string, readonly string[]> = {
     'errors.ts log.ts metrics',
   ],
   'src/service/resources': [
-    'billing chats collections deep-searches media-descriptions page-links redos searches shares tags uploads webhooks',
+    'billing chats clips collections deep-searches media-descriptions page-links redos searches shares tags uploads webhooks',
     'collection-files',
     'moment-criteria outlines',
     'describes extracts faces find-moments',
@@ -79,7 +79,7 @@ const floors: Record<string, readonly string[]> = {
     'commands',
     'watch',
     'upload',
-    'bulk chats docs doctor export moment-criteria quickstart setup shares webhooks',
+    'bulk chats clips docs doctor export moment-criteria quickstart setup shares webhooks',
     'names',
     'reading',
     'probe',
@@ -93,12 +93,13 @@ const floors: Record<string, readonly string[]> = {
   ],
   'src/media': [
     'index.ts',
+    'cut',
     'hls shots',
     'decode',
     'clock',
     'probe',
     'ffmpeg',
-    'sniff',
+    'captions sniff',
     'errors.ts types.ts entry-path.ts remember.ts write-whole.ts make-folder.ts',
   ],
   'src/contract': [

@@ -1,5 +1,20 @@
 /** Everything about media files, through ffmpeg. Knows no resource and no HTTP. */
 
+export {
+  type AssLook,
+  type CaptionFormat,
+  captionFile,
+  captionFormats,
+  captionRules,
+  layOut,
+  oneLine,
+  type SpokenText,
+  type TimedWord,
+  toAss,
+} from './captions/index.ts';
+export { type CutMade, type CutOptions, cutEnding, cutFile } from './cut/cut.ts';
+export { type Dress, dressClip, type Vertical } from './cut/dress.ts';
+export { makeReel, type ReelPart } from './cut/reel.ts';
 export { type Damage, type DamageReader, damageReader } from './decode/damage.ts';
 export {
   type DecodeFramesOptions,

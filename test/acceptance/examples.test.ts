@@ -60,6 +60,8 @@ const otherwise: readonly [line: RegExp, status: number, why: string][] = [
   [/^vau service status/, 9, 'no service is running here'],
   [/^vau service config get/, 1, 'it is not set here'],
   [/ --open \d/, 2, 'the scripted service finds nothing'],
+  [/^vau clip |^vau (search|moments) .* --clip/, 8, 'the scripted service gives no clip'],
+  [/^vau clip |^vau (search|moments) .* --clip/, 2, 'the scripted service finds nothing to cut'],
   [/^vau share create .* --clip/, 10, 'the scripted service makes no segment'],
   [
     /^vau collection export .*(srt|speech|clips|edl|otio|--table)/,

@@ -27,6 +27,7 @@ export interface Answer {
   readonly headers?: Record<string, string>;
   readonly json?: unknown;
   readonly text?: string;
+  readonly bytes?: Uint8Array;
   /** Closes the connection without a response. */
   readonly hangUp?: boolean;
   /** Keeps the connection open without a response. */
@@ -65,8 +66,8 @@ export async function scripted(script: Script = () => anything): Promise<Scripte
     if (answer.hangUp) return void request.socket.destroy();
     if (answer.never) return;
     if (answer.after) await setTimeout(answer.after);
-    const body = answer.text ?? JSON.stringify(answer.json ?? {});
-    const type = answer.text === undefined ? 'application/json' : 'text/plain';
+    const body = answer.bytes ?? answer.text ?? JSON.stringify(answer.json ?? {});
+    const type = typeof body !== 'string' || answer.text !== undefined ? 'text/plain' : 'application/json';
     response.writeHead(answer.status ?? 200, { 'content-type': type, ...answer.headers }).end(body);
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -6,6 +6,7 @@ export const modules: CommandModules = {
   auth: () => import('./tool/auth.ts'),
   billing: () => import('./account/billing.ts'),
   chat: () => import('./finding/chat.ts'),
+  clip: () => import('./files/clip.ts'),
   collection: () => import('./files/collection.ts'),
   commands: async () => (await import('./tool/commands.ts')).listing(modules),
   completion: () => import('./tool/completion.ts'),

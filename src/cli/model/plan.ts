@@ -86,6 +86,8 @@ export interface CallPlan {
   readonly refused?: (session: Session, error: unknown) => Promise<unknown>;
   /** Called with the result after it is shown: notes about it on standard error, or what else is to be done with it. */
   readonly after?: (session: Session, result: unknown) => void | Promise<void>;
+  /** Called with the responses of all pages, after --all has shown them. */
+  readonly afterAll?: (session: Session, pages: readonly unknown[]) => Promise<void>;
   /** One line to show on success instead of the response: `Deleted tag 5.` */
   readonly done?: string;
   /** The response as text for people; undefined shows its fields. */

@@ -1,5 +1,6 @@
 /** A transcript or a description as text, and as subtitles. */
 import { isSure } from '../../contract/index.ts';
+import { type CaptionFormat, captionFile, type TimedWord } from '../../media/captions/index.ts';
 import { at } from '../model/columns.ts';
 import { clean } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
@@ -11,6 +12,7 @@ interface Part {
   readonly start: number;
   readonly end: number;
   readonly speaker?: string;
+  readonly words?: readonly TimedWord[];
   /** Whether the recogniser was sure of it. */
   readonly sure: boolean;
 }
@@ -31,12 +33,14 @@ function partsOf(answer: unknown, modality: string): readonly Part[] | undefined
     if (typeof text !== 'string' || typeof start !== 'number' || typeof end !== 'number') return [];
     const [speaker, confidence] = [at(one, 'speaker'), at(one, 'confidence')];
     const sure = typeof confidence !== 'number' || isSure({ confidence });
+    const words = wordsOf(one);
     return [
       {
         text: sure ? text : `~ ${text}`,
         start,
         end,
         sure,
+        ...(words && { words }),
         ...(typeof speaker === 'string' && speaker !== '' ? { speaker } : {}),
       },
     ];
@@ -90,33 +94,22 @@ function lineOf({ start, speaker, text, sure }: Part, { width, bold, dim, timed 
   return [`${time}${begun}`, ...rest.map((line) => `${indent}${words(line)}`)].join('\n');
 }
 
-/** The speech as subtitles; undefined for a response without speech. @param form SubRip or WebVTT */
-export function subtitles(answer: unknown, form: 'srt' | 'vtt'): string | undefined {
+/**
+ * The speech as captions; undefined for a response without speech. With times of words, WebVTT and ASS mark each word.
+ */
+export function subtitles(answer: unknown, form: CaptionFormat): string | undefined {
   const speech = partsOf(answer, 'speech');
-  if (!speech) return undefined;
-  const cues = speech.map((part, index) =>
-    form === 'srt'
-      ? `${index + 1}\n${stamp(part.start, ',')} --> ${stamp(part.end, ',')}\n${spoken(part)}\n`
-      : `${stamp(part.start, '.')} --> ${stamp(part.end, '.')}\n${voiced(part)}\n`,
-  );
-  return form === 'srt' ? cues.join('\n') : ['WEBVTT\n', ...cues].join('\n');
+  return speech && captionFile(speech, form);
 }
 
-const spoken = ({ speaker, text }: Part): string => {
-  const line = clean(text).replaceAll('-->', '->');
-  return speaker === undefined ? line : `${clean(speaker)}: ${line}`;
-};
-
-const voiced = ({ speaker, text }: Part): string =>
-  `${speaker === undefined ? '' : `<v ${escaped(speaker)}>`}${escaped(text)}`;
-
-const escaped = (text: string): string =>
-  clean(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-/** Seconds as `00:08:41.250`. */
-function stamp(seconds: number, point: string): string {
-  const ms = Math.round(Math.max(0, seconds) * 1000);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const clock = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, Math.floor(ms / 1000) % 60];
-  return `${clock.map(two).join(':')}${point}${String(ms % 1000).padStart(3, '0')}`;
+/** The words of a part with their times; undefined if they have none. */
+function wordsOf(part: unknown): TimedWord[] | undefined {
+  const words = at(part, 'words');
+  if (!Array.isArray(words)) return undefined;
+  return (words as readonly unknown[]).flatMap((one) => {
+    const [word, start, end] = [at(one, 'word'), at(one, 'start_time'), at(one, 'end_time')];
+    return typeof word === 'string' && typeof start === 'number' && typeof end === 'number'
+      ? [{ word, start, end }]
+      : [];
+  });
 }

@@ -91,9 +91,14 @@ async function sentAll(
   const { showAll } = await import('./all.ts');
   const { operation, query } = plan.request;
   const client = await session.client();
-  const fetch = (page: object, signal: AbortSignal) =>
-    client.send(operation, { ...plan.request, query: { ...page } }, { signal });
+  const pages: unknown[] = [];
+  const fetch = async (page: object, signal: AbortSignal) => {
+    const answer = await client.send(operation, { ...plan.request, query: { ...page } }, { signal });
+    if (plan.afterAll) pages.push(answer);
+    return answer;
+  };
   await showAll(session, fetch, query, { columns: command.columns, rows: plan.rows, none: plan.none, known });
+  await plan.afterAll?.(session, pages);
   return exit.done;
 }
 

@@ -1195,6 +1195,20 @@ export interface RedoReplaced {
   stays: boolean;
 }
 
+export interface Clip {
+  object: "clip";
+  file_id: string;
+  filename: string;
+  media_type: "video" | "audio";
+  /** Second of the file that is the first of the clip */
+  start_time: number;
+  end_time: number;
+  /** The clip as an MP4 that begins and ends with these frames, for an hour or two, to anyone who has the address. It is cut when it is first read */
+  url: string;
+  /** What is said in it, with the times of words where they are known */
+  speech: SpokenPart[];
+}
+
 export interface FrameExtractionConfigInput {
   strategy: "uniform";
   uniform_config?: {
@@ -2492,6 +2506,15 @@ export interface RedoGetInput {
   redo_id: string;
 }
 
+export interface ClipGetInput {
+  /** ID of the file */
+  file_id: string;
+  /** Second of the file at which the clip starts */
+  start_time?: number | undefined;
+  /** Second at which it ends; at most 600 s later. Beyond the end of the file counts as the end */
+  end_time?: number | undefined;
+}
+
 export interface FaceMatchCreateInput {
   source_image: {
     /** An http(s) URL, or the URI of a file */
@@ -2713,7 +2736,7 @@ export interface DescribeListInput {
   /** False omits the data. Default: true */
   include_data?: boolean | undefined;
   /** Default: "json" */
-  response_format?: "json" | "markdown" | "speech_srt" | "speech_vtt" | "speech_markdown" | "speech_text" | undefined;
+  response_format?: "json" | "markdown" | "speech_srt" | "speech_vtt" | "speech_ass" | "speech_markdown" | "speech_text" | undefined;
   modalities?: ("speech" | "visual_scene_description" | "scene_text" | "audio_description")[] | undefined;
   /** True adds the file object. Default: false */
   include_metadata?: boolean | undefined;
@@ -2741,7 +2764,7 @@ export interface DescribeGetInput {
   /** The job */
   job_id: string;
   /** Default: "json" */
-  response_format?: "json" | "markdown" | "speech_srt" | "speech_vtt" | "speech_markdown" | "speech_text" | undefined;
+  response_format?: "json" | "markdown" | "speech_srt" | "speech_vtt" | "speech_ass" | "speech_markdown" | "speech_text" | undefined;
   modalities?: ("speech" | "visual_scene_description" | "scene_text" | "audio_description")[] | undefined;
   /** True adds the file object. Default: false */
   include_metadata?: boolean | undefined;
@@ -2800,7 +2823,7 @@ export interface TranscribeListInput {
   /** False omits the data. Default: true */
   include_data?: boolean | undefined;
   /** Default: "json" */
-  response_format?: "json" | "markdown" | "speech_srt" | "speech_vtt" | "speech_markdown" | "speech_text" | undefined;
+  response_format?: "json" | "markdown" | "speech_srt" | "speech_vtt" | "speech_ass" | "speech_markdown" | "speech_text" | undefined;
   modalities?: ("speech" | "visual_scene_description" | "scene_text" | "audio_description")[] | undefined;
   /** True adds the file object. Default: false */
   include_metadata?: boolean | undefined;
@@ -2823,7 +2846,7 @@ export interface TranscribeGetInput {
   /** The job */
   job_id: string;
   /** Default: "json" */
-  response_format?: "json" | "markdown" | "speech_srt" | "speech_vtt" | "speech_markdown" | "speech_text" | undefined;
+  response_format?: "json" | "markdown" | "speech_srt" | "speech_vtt" | "speech_ass" | "speech_markdown" | "speech_text" | undefined;
   modalities?: ("speech" | "visual_scene_description" | "scene_text" | "audio_description")[] | undefined;
   /** True adds the file object. Default: false */
   include_metadata?: boolean | undefined;
@@ -3500,6 +3523,10 @@ export interface Operations {
     get(input: RedoGetInput, options?: CallOptions): Promise<Redo>;
     /** Waits until the redo is completed, and gives it; else a JobError */
     wait(input: { redo_id: string }, options?: WaitOptions): Promise<Redo>;
+  };
+  readonly clip: {
+    /** Show where a span of a file can be read as a file, and what is said in it; an addition of this service. Needs a token with the scope read. */
+    get(input: ClipGetInput, options?: CallOptions): Promise<Clip>;
   };
   readonly faceMatch: {
     /** Find a face in media. Needs a token with the scope write. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Operation } from '../operation.ts';
 import { billingOperations } from './billing.ts';
+import { clipOperations } from './clips.ts';
 import { collectionOperations } from './collections.ts';
 import { faceOperations } from './derived/faces.ts';
 import { frameOperations } from './derived/frames.ts';
@@ -22,6 +23,7 @@ export const operations = {
   ...mediaOperations,
   ...searchOperations,
   ...fileOperations,
+  ...clipOperations,
   ...faceOperations,
   ...jobOperations,
   ...collectionOperations,

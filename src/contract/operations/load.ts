@@ -18,6 +18,7 @@ const segmentations = () =>
 const families: Readonly<Record<Family<OperationId>, () => Promise<Operations>>> = {
   billing: () => import('./billing.ts').then((module) => module.billingOperations),
   chat: searches,
+  clip: () => import('./clips.ts').then((module) => module.clipOperations),
   collection: () => import('./collections.ts').then((module) => module.collectionOperations),
   'deep-search': searches,
   describe: jobs,

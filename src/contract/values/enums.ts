@@ -70,7 +70,7 @@ export const gapReasons = [
 /** The speech providers of this service. */
 export const speechProviders = ['sidecar', 'subtitle-track', 'endpoint', 'sherpa-onnx', 'moonshine'] as const;
 export const descriptionFormats = ['json', 'markdown'] as const;
-const speechFormats = ['speech_srt', 'speech_vtt', 'speech_markdown', 'speech_text'] as const;
+const speechFormats = ['speech_srt', 'speech_vtt', 'speech_ass', 'speech_markdown', 'speech_text'] as const;
 export const describeFormats = [...descriptionFormats, ...speechFormats] as const;
 
 export const strategies = ['uniform', 'shot-detector', 'manual', 'narrative'] as const;

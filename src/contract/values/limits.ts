@@ -36,6 +36,8 @@ export const limits = {
   /** Maximum number of modalities and labels in one search. */
   searchModalities: 5,
   labelFilters: 100,
+  /** Length of a clip that is cut out of a file, in seconds; limited by this service. */
+  clipSeconds: 600,
   faceMatches: { min: 1, max: 4000, default: 50 },
   temperature: { min: 0, max: 2 },
   /** Messages of a chat, limited by this service. */

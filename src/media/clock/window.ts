@@ -58,6 +58,9 @@ const GUESSED = ['avi', 'ogg'];
 /** Windows that begin later, in seconds, begin after picture and sound. */
 const NEAR_SECONDS = 120;
 
+/** A packet of MP3 needs what earlier ones left over: without them the first ones after a seek are silent, in seconds. */
+const LEFT_OVER = 0.5;
+
 /** The second to seek to, so that the frame at `start` can be decoded. */
 export async function seekFrom(
   file: string,
@@ -66,6 +69,7 @@ export async function seekFrom(
   options: SeekOptions,
 ): Promise<number> {
   if (isSequential(sniffed)) return seekPoint(file, sniffed, start, options);
+  if (sniffed.demuxer === 'mp3') return Math.max(0, start - LEFT_OVER);
   if (start > NEAR_SECONDS) return start;
   if (GUESSED.includes(sniffed.demuxer)) return 0;
   // A seek goes to the first packet of one stream, and loses what the other has before it.

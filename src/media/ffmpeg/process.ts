@@ -68,6 +68,8 @@ const KEPT = [
   'TMPDIR',
   'TEMP',
   'TMP',
+  'FONTCONFIG_FILE', // where fonts are, on systems without a usual place for them
+  'FONTCONFIG_PATH',
   'VAU_OWNER', // names the worker it belongs to, so that it can be killed after that worker died
 ];
 

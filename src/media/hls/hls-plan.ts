@@ -20,7 +20,7 @@ const MAX_SIDE = 1920;
 /**
  * @returns whether browsers play this video stream without re-encoding: upright 8-bit H.264 4:2:0 of a common profile
  */
-function playsAsIs(video: MediaStream): boolean {
+export function playsAsIs(video: MediaStream): boolean {
   return (
     video.codec === 'h264' &&
     PLAIN_H264.includes(video.profile ?? '') &&
@@ -30,24 +30,33 @@ function playsAsIs(video: MediaStream): boolean {
 }
 
 /** @returns whether browsers play this audio without re-encoding: AAC of a common profile */
-function soundsAsIs(audio: MediaStream): boolean {
+export function soundsAsIs(audio: MediaStream): boolean {
   return audio.codec === 'aac' && PLAIN_AAC.includes(audio.profile ?? '') && (audio.channels ?? 9) <= 6;
 }
 
 /**
- * Options that encode a video stream to H.264 that plays everywhere: upright, square pixels, even sizes, a constant rate
- * from 0 on. The last frame stays for as long as the output goes on.
+ * The filters of encoded frames: square pixels, even sizes, a constant rate from 0 on. The last frame stays for as long as
+ * the output goes on.
+ * @param before filters that come first, each followed by a comma
+ * @param maxSide the longer side, at most, in pixels
+ */
+export function frameFilters({ frame_rate }: MediaStream, before: string, maxSide: number): string {
+  const steady = `${before}${constantRate(encodingRate(frame_rate))},tpad=stop_mode=clone:stop=-1`;
+  const shown = `scale=w='iw*sar':h=ih`;
+  const fit = `scale=w='if(gte(iw,ih),min(${maxSide},iw),-2)':h='if(gte(iw,ih),-2,min(${maxSide},ih))'`;
+  const even = `scale=w='max(2,trunc(iw/2)*2)':h='max(2,trunc(ih/2)*2)',setsar=1`;
+  return `${steady},${shown},${fit},${even}`;
+}
+
+/**
+ * Options that encode a video stream to H.264 that plays everywhere, upright.
  * @param keyFrameSeconds key frame interval, so that segments can be cut there
  * @param before filters that come first, each followed by a comma
  */
-function encodeVideo({ frame_rate }: MediaStream, keyFrameSeconds: number, before: string): string[] {
-  const steady = `${before}${constantRate(encodingRate(frame_rate))},tpad=stop_mode=clone:stop=-1`;
-  const shown = `scale=w='iw*sar':h=ih`;
-  const fit = `scale=w='if(gte(iw,ih),min(${MAX_SIDE},iw),-2)':h='if(gte(iw,ih),-2,min(${MAX_SIDE},ih))'`;
-  const even = `scale=w='max(2,trunc(iw/2)*2)':h='max(2,trunc(ih/2)*2)',setsar=1`;
+function encodeVideo(stream: MediaStream, keyFrameSeconds: number, before: string): string[] {
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-maxrate', '8M', '-bufsize', '16M'],
-    ...['-pix_fmt', 'yuv420p', '-profile:v', 'high', '-vf', `${steady},${shown},${fit},${even}`],
+    ...['-pix_fmt', 'yuv420p', '-profile:v', 'high', '-vf', frameFilters(stream, before, MAX_SIDE)],
     ...['-force_key_frames', `expr:gte(t,n_forced*${keyFrameSeconds})`, '-sc_threshold', '0'],
   ];
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../store/sql/schema.ts';
 import { signingKey } from '../store/sql/settings.ts';
-import { FILMS } from './films.ts';
+import { CUTS, FILMS } from './films.ts';
 import { signedPath } from './signed.ts';
 
 /** Minimum lifetime of a picture's URL, in milliseconds: a page left open for a day still shows its pictures. */
@@ -19,7 +19,7 @@ export async function linksFor(ctx: { db: Db; baseUrl: string; clock(): number }
   const signed = signedIn(key, Math.floor(now / PICTURE_LIFE_MS));
   return (objectKey) => {
     // A film is worth more than its pictures: its address is short-lived, and not kept.
-    if (objectKey.startsWith(`${FILMS}/`))
+    if ([FILMS, CUTS].some((folder) => objectKey.startsWith(`${folder}/`)))
       return `${ctx.baseUrl}${signedPath(key, objectKey, now, FILM_LIFE_MS)}`;
     const path = signed.get(objectKey) ?? signedPath(key, objectKey, now, PICTURE_LIFE_MS);
     if (signed.size < MOST_SIGNED) signed.set(objectKey, path);

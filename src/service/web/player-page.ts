@@ -9,6 +9,9 @@ export interface SpokenLine {
   readonly speaker?: string;
   /** Probability that it is right, 0 to 1, if its recogniser tells. */
   readonly confidence?: number;
+  readonly words?:
+    | readonly { readonly word: string; readonly start: number; readonly end: number }[]
+    | undefined;
 }
 
 /** A chapter. Times are seconds on the player's time line. */

@@ -95,6 +95,12 @@ export const examples: { readonly [Id in OperationId]: Example } = {
   'billing.balance': listed,
   'billing.ledger': { ...listed, fails: { 400: () => ({ query: 'cursor=nonsense' }) } },
   'billing.rates': listed,
+  'clip.get': {
+    call: (world) => ({ params: { file_id: world.film }, query: 'start_time=0.5&end_time=1.5' }),
+    fails: {
+      400: (world) => ({ params: { file_id: world.film }, query: 'start_time=2&end_time=1' }),
+    },
+  },
   'page-link.create': {
     call: () => ({ body: { page: 'jobs' } }),
     fails: { 400: () => ({ body: { page: 'nowhere' } }), 404: () => ({ body: { id: NOBODY } }) },

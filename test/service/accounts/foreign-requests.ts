@@ -63,6 +63,9 @@ export const bodies: Bodies = {
   'segment.update': () => [{ metadata: { mine: true } }],
 };
 
+/** Queries without which an operation refuses every id. */
+export const queries: Partial<Record<OperationId, string>> = { 'clip.get': '?start_time=0&end_time=1' };
+
 /** What the parameter of a path identifies: by its name, or where that says too little, by the operation. */
 const named: Record<string, keyof Possessions> = {
   file_id: 'file',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Operation, type OperationId, operations } from '../../../src/contract/index.ts';
 import { openTestService, strangerToken, type TestService } from '../../support/service.ts';
 import { tablesWith } from '../../support/store.ts';
-import { bodies, meant } from './foreign-requests.ts';
+import { bodies, meant, queries } from './foreign-requests.ts';
 import { type IdPlace, idPlaces } from './id-places.ts';
 import { type Call, type Possessions, possess } from './possessions.ts';
 
@@ -48,7 +48,8 @@ function requests({ id, path }: Operation, place: IdPlace) {
   };
   const target = path.replace(/\{([^}]+)\}/g, (_, name: string) => value(name));
   const foreignId = place.name === 'url' ? `vau://files/${theirs.file}` : theirs[meantHere(id, place)];
-  const query = place.where === 'query' ? `?${place.name}=${encodeURIComponent(foreignId)}` : '';
+  const usual = queries[id as OperationId] ?? '';
+  const query = place.where === 'query' ? `?${place.name}=${encodeURIComponent(foreignId)}` : usual;
   const made = bodies[id as OperationId]?.(own) ?? [undefined];
   const sent = place.where === 'body' ? made.flatMap((body) => swapped(body ?? {}, place.name)) : made;
   return sent.map((body) => ({ path: `${target}${query}`, body }));

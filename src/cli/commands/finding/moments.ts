@@ -4,6 +4,7 @@ import { isFiltered } from '../../model/empty-list.ts';
 import { defineCommand } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
 import { id, needed, number, openChoice, text } from '../../model/values.ts';
+import { clipFlags, clipping } from '../flags/clip-results.ts';
 import { cursorFlags, momentColumns } from '../flags/criterion.ts';
 
 const collectionId = needed(id('ID or name of the moments collection'));
@@ -29,6 +30,7 @@ const list = defineCommand({
       'Order of the list (default position)',
     ),
     ...cursorFlags,
+    ...clipFlags,
   },
   examples: [
     {
@@ -36,14 +38,16 @@ const list = defineCommand({
       line: 'moments list COLLECTION_ID --criterion promise --sort criterion_score --limit 10',
     },
     { does: 'Every moment, in order of files and times', line: 'moments list COLLECTION_ID --all' },
+    { does: 'Save them as clips', line: 'moments list COLLECTION_ID --limit 10 --clip clips --pad 1s' },
   ],
   columns: [column('criterion_name', 'text', 'criterion'), ...momentColumns, column('file_id')],
-  plan: ({ collectionId }, { args: params, flags: query }) =>
+  plan: ({ collectionId, ...input }, { args: params, flags: query }) =>
     call(
       'moment.list',
       { params, query },
       {
         rows: ['moments'],
+        ...clipping(input),
         none: nothing(query, 'moments', `See what is looked for: vau moment-criteria list ${collectionId}`),
       },
     ),

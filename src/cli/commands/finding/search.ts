@@ -6,9 +6,9 @@ import {
 } from '../../../contract/values/enums.ts';
 import { limits } from '../../../contract/values/limits.ts';
 import { column } from '../../model/columns.ts';
-import { createdFlags, pageFlags } from '../../model/flags/common-flags.ts';
+import { createdFlags, pageFlags, refuseTogether } from '../../model/flags/common-flags.ts';
 import { defineCommand } from '../../model/model.ts';
-import { call } from '../../model/plan.ts';
+import { type CallPlan, call } from '../../model/plan.ts';
 import {
   id,
   integer,
@@ -23,6 +23,7 @@ import {
   within,
 } from '../../model/values.ts';
 import { resultsText } from '../../reading/results.ts';
+import { clipFlags, clipping } from '../flags/clip-results.ts';
 import { narrowing, openFlag, opening } from '../flags/open-result.ts';
 
 const searchId = needed(id('ID of the search', { field: 'id' }));
@@ -62,6 +63,7 @@ const run = defineCommand({
     groupBy: openChoice(searchGroupKeys, 'Group results by this key', { field: 'group_by_key' }),
     sortBy: openChoice(searchSorts, 'Order of the groups (default score)'),
     ...openFlag,
+    ...clipFlags,
   },
   examples: [
     { does: 'Where is it said?', line: 'search run "launch date" --collection COLLECTION_ID' },
@@ -73,6 +75,10 @@ const run = defineCommand({
       does: 'Where is this person?',
       line: 'search run --collection COLLECTION_ID --source https://example.com/face.jpg',
     },
+    {
+      does: 'Save what is found as clips',
+      line: 'search run "launch date" --collection COLLECTION_ID --clip clips --pad 1s',
+    },
   ],
   columns,
   plan: (input, { args, flags }) => {
@@ -80,7 +86,20 @@ const run = defineCommand({
     const found = scope ?? (source === undefined ? 'segment' : 'face');
     const body = { ...flags, scope: found, ...args };
     const searched = { collections: input.collection, narrowed: narrowing(input) };
-    return call('search.run', { body }, { ...results, ...opening(input, searched) });
+    refuseTogether({ open: input.open, clip: input.clip });
+    const opened = opening(input, searched);
+    return call('search.run', { body }, { ...results, ...opened, ...afterwards(opened, clipping(input)) });
+  },
+});
+
+/** Both, one after the other: what is said without results, and the clips of results. */
+const afterwards = (
+  first: Pick<CallPlan, 'after'>,
+  second: Pick<CallPlan, 'after'>,
+): Pick<CallPlan, 'after'> => ({
+  after: async (session, answer) => {
+    await first.after?.(session, answer);
+    await second.after?.(session, answer);
   },
 });
 

@@ -1,5 +1,6 @@
 /** --format and --save of commands that show a transcript or a description. */
 import path from 'node:path';
+import { type CaptionFormat, captionFormats } from '../../../media/captions/index.ts';
 import { UsageError } from '../../errors/errors.ts';
 import { at } from '../../model/columns.ts';
 import type { CallPlan } from '../../model/plan.ts';
@@ -7,7 +8,13 @@ import { choice, path as file } from '../../model/values.ts';
 import { subtitles, transcriptText } from '../../reading/transcript.ts';
 
 /** Formats with short names: where the service does not make them, vau does. */
-const short = { text: 'speech_text', md: 'markdown', srt: 'speech_srt', vtt: 'speech_vtt' } as const;
+const short = {
+  text: 'speech_text',
+  md: 'markdown',
+  srt: 'speech_srt',
+  vtt: 'speech_vtt',
+  ass: 'speech_ass',
+} as const;
 
 type Short = keyof typeof short;
 
@@ -16,7 +23,7 @@ export const readingFlags = <const Own extends string>(own: readonly Own[]) => (
   format: choice(
     [...(Object.keys(short) as Short[]), ...own] as readonly (Short | Own)[],
     'Format (default: text on a terminal, else the fields)',
-    { local: true, placeholder: 'text|md|srt|vtt|json' },
+    { local: true, placeholder: 'text|md|srt|vtt|ass|json' },
   ),
   save: file('Write it to this file; the ending chooses the format', { local: true }),
 });
@@ -26,6 +33,7 @@ const endings: Readonly<Record<string, Short | 'json'>> = {
   '.md': 'md',
   '.srt': 'srt',
   '.vtt': 'vtt',
+  '.ass': 'ass',
   '.json': 'json',
 };
 
@@ -45,7 +53,7 @@ export function reading(
   const asked =
     named !== undefined && format !== 'text' && own.includes(named) ? { response_format: named } : {};
   const made = (answer: unknown, io: Parameters<typeof transcriptText>[0]) =>
-    format === 'srt' || format === 'vtt' ? subtitles(answer, format) : transcriptText(io, answer);
+    isCaptions(format) ? subtitles(answer, format) : transcriptText(io, answer);
   const isText = format === undefined || Object.hasOwn(short, format);
   const text: CallPlan['text'] = ({ io }, answer) =>
     isText && !('response_format' in asked) && (format !== undefined || io.terminal.out)
@@ -58,6 +66,9 @@ export function reading(
       : (at(answer, 'content') ?? at(answer, 'data.content') ?? made(answer, plain));
   return { asked, options: { text, save: { file: save, json: format === 'json', content } } };
 }
+
+const isCaptions = (format: string | undefined): format is CaptionFormat =>
+  captionFormats.some((one) => one === format);
 
 /** A file has no width and no colour. */
 const plain = { columns: undefined, paint: (_: unknown, __: unknown, text: string) => text };

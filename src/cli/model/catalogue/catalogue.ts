@@ -146,6 +146,7 @@ export const catalogue = {
   'billing ledger': companion('billing.ledger', 'List what the account was charged and refunded'),
   'billing rates': companion('billing.rates', 'List what operations cost'),
   open: companion('page-link.create', 'Open the pages of the service in a browser, signed in'),
+  clip: { group: 'companion', summary: 'Save found moments and spans of files as clips, or as a reel' },
   watch: { group: 'companion', summary: 'Upload what arrives in a folder' },
   wait: { group: 'companion', summary: 'Wait for jobs to finish' },
 

@@ -46,6 +46,7 @@ const taskOf: Readonly<Record<Noun & string, Task>> = {
   chat: 'ask',
   open: 'share',
   share: 'share',
+  clip: 'share',
   wait: 'automate',
   webhook: 'automate',
   api: 'automate',

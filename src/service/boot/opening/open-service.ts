@@ -14,6 +14,8 @@ import { apiReference } from '../../pages/api.ts';
 import { servicePages } from '../../pages/index.ts';
 import { billingHandlers } from '../../resources/billing/handlers.ts';
 import { chatHandlers } from '../../resources/chats/handlers.ts';
+import { clipHandlers } from '../../resources/clips/handlers.ts';
+import { clipPages } from '../../resources/clips/pages.ts';
 import { collectionFileHandlers } from '../../resources/collection-files/handlers.ts';
 import { collectionHandlers } from '../../resources/collections/handlers.ts';
 import { deepSearchHandlers } from '../../resources/deep-searches/handlers.ts';
@@ -58,6 +60,7 @@ import { requireSameStore, requireStore } from './require-store.ts';
 /** The handler of every operation in the contract. */
 export const handlers: Handlers = {
   ...fileHandlers,
+  ...clipHandlers,
   ...hearingHandlers,
   ...redoHandlers,
   ...collectionHandlers,
@@ -166,6 +169,7 @@ export async function openService({
       app: createApp(context, handlers, [
         uploadPages,
         sharePages,
+        clipPages,
         servicePages(handlers),
         apiReference,
         monitoring,

@@ -6,6 +6,7 @@ import type {
   describeFormats,
   TranscribeJob,
 } from '../../../contract/index.ts';
+import { captionFile } from '../../../media/index.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
@@ -14,7 +15,7 @@ import { compose, type DescriptionWish, divide } from '../../understanding/compo
 import { describedTitle, segmentsOf } from '../../understanding/description.ts';
 import { withLanguages } from '../../understanding/languages.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
-import { shownText, toMarkdown, toSrt, toText, toVtt } from '../../understanding/modalities/speech/format.ts';
+import { shownText, toMarkdown, toText } from '../../understanding/modalities/speech/format.ts';
 import { rowsPage } from '../common/lists/lists.ts';
 import { type FileRow, findFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
@@ -111,8 +112,9 @@ function inForm(whole: Description, division: Division, form: DescribeFormat): D
 
 const FORMS: Record<Exclude<DescribeFormat, 'json'>, (whole: Description, division: Division) => string> = {
   markdown: descriptionMarkdown,
-  speech_srt: (whole) => toSrt(speechOf(whole)),
-  speech_vtt: (whole) => toVtt(speechOf(whole)),
+  speech_srt: (whole) => captionFile(speechOf(whole), 'srt'),
+  speech_vtt: (whole) => captionFile(speechOf(whole), 'vtt'),
+  speech_ass: (whole) => captionFile(speechOf(whole), 'ass'),
   speech_markdown: (whole) => toMarkdown(speechOf(whole)),
   speech_text: (whole) => toText(speechOf(whole)),
 };
@@ -123,6 +125,9 @@ function speechOf({ speech = [] }: Description) {
     text: shownText(part),
     start: part.start_time,
     end: part.end_time,
+    ...(part.words && {
+      words: part.words.map(({ word, start_time, end_time }) => ({ word, start: start_time, end: end_time })),
+    }),
   }));
 }
 

@@ -188,8 +188,12 @@ describe('the views of a describe job', () => {
   });
 
   it.each([
-    ['speech_srt', /^1\n00:00:01,000 --> 00:00:02,500\nAda: The ferry leaves at noon\.\n\n2\n/],
+    ['speech_srt', /^1\n00:00:01,000 --> 00:00:02,765\nAda: The ferry leaves at noon\.\n\n2\n/],
     ['speech_vtt', /^WEBVTT\n\n00:00:01\.000 --> 00:00:02\.500\n<v Ada>The ferry leaves at noon\.\n/],
+    [
+      'speech_ass',
+      /^Dialogue: 0,0:00:01\.00,0:00:02\.76,Default,Ada,0,0,0,,Ada: The ferry leaves at noon\.$/m,
+    ],
     ['speech_text', /^Ada: The ferry leaves at noon\.\nBen: Nobody was on board\.$/],
     ['speech_markdown', /^- \[0:00:01\] \*\*Ada:\*\* The ferry leaves at noon\./],
     ['markdown', /^# The ferry leaves at noon\n\n[^\n]+\n\n## Segments\n[\s\S]*## Speech\n\n- \[0:00:01\]/],

@@ -63,7 +63,7 @@ describe('a transcribe job', () => {
   it('can be returned as subtitles or text, and with its file', async () => {
     const { job_id } = await transcribed();
     const srt = await ask<TranscribeJob>('GET', `/transcribe/${job_id}?response_format=speech_srt`);
-    expect(srt.data?.content).toMatch(/^1\n00:00:01,000 --> 00:00:02,500\nAda: The ferry/);
+    expect(srt.data?.content).toMatch(/^1\n00:00:01,000 --> 00:00:02,765\nAda: The ferry/);
     const { file } = await ask<TranscribeJob>('GET', `/transcribe/${job_id}?include_metadata=true`);
     expect(file).toMatchObject({ filename: 'three.mp4', uri: url });
   });

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  toMarkdown,
-  toSrt,
-  toText,
-  toVtt,
-} from '../../../../src/service/understanding/modalities/speech/format.ts';
+import { captionFile } from '../../../../src/media/index.ts';
+import { toMarkdown, toText } from '../../../../src/service/understanding/modalities/speech/format.ts';
 import { parseWebVtt } from '../../../../src/service/understanding/modalities/speech/subtitles/decode.ts';
 import { parseSrt } from '../../../../src/service/understanding/modalities/speech/subtitles/srt.ts';
 
@@ -58,13 +54,26 @@ describe('formatters', () => {
   ];
 
   it('write SRT that reads back to the same times', () => {
-    expect(toSrt(lines)).toContain('2\n00:01:01,000 --> 01:01:01,250\nAnn: Yes & *no*.\n');
-    expect(parseSrt(toSrt(lines)).lines.map((line) => line.start)).toEqual([0, 61, 3700]);
+    expect(captionFile(lines, 'srt')).toContain('2\n00:01:01,000 --> 00:01:08,000\nAnn: Yes & *no*.\n');
+    expect(parseSrt(captionFile(lines, 'srt')).lines.map((line) => line.start)).toEqual([0, 61, 3700]);
   });
 
   it('write WebVTT that reads back to the same lines', () => {
-    const back = parseWebVtt(toVtt(lines));
-    expect(back.lines).toEqual(lines.map((line) => ({ ...line, start: Math.round(line.start) })));
+    const back = parseWebVtt(captionFile(lines, 'vtt'));
+    const seven = { ...lines[1], start: 61, end: 68 };
+    expect(back.lines).toEqual([lines[0], seven, lines[2]]);
+  });
+
+  it('write WebVTT with marked words that reads back with their times', () => {
+    const words = ['Is', '1', '<', '2?'].map((word, n) => ({
+      word,
+      start: (3 * n) / 10,
+      end: (3 * n + 2) / 10,
+    }));
+    const text = captionFile([{ text: 'Is 1 < 2?', start: 0, end: 1.5, words }], 'vtt');
+    expect(text).toContain('<00:00:00.300><c>1</c>');
+    const read = words.map((word, n) => ({ ...word, end: words[n + 1]?.start ?? 1.5 }));
+    expect(parseWebVtt(text).lines).toEqual([{ text: 'Is 1 < 2?', start: 0, end: 1.5, words: read }]);
   });
 
   it('write text with the speaker when it changes, and escaped Markdown', () => {

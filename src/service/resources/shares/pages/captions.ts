@@ -1,27 +1,23 @@
-import { shownText, toVtt } from '../../../understanding/modalities/speech/format.ts';
-import type { PageChapter, Spoken, SpokenLine } from '../../../web/player-page.ts';
+import { captionFile, oneLine } from '../../../../media/index.ts';
+import { formatStamp } from '../../../text/timestamps.ts';
+import { shownText } from '../../../understanding/modalities/speech/format.ts';
+import type { PageChapter, Spoken } from '../../../web/player-page.ts';
 
 /** Names of the text tracks beside a playlist, and what each contains. */
 export const tracks: Readonly<Record<string, (spoken: Spoken) => string>> = {
-  'captions.vtt': ({ lines }) => toVtt(lines.map(flat)),
+  'captions.vtt': ({ lines }) =>
+    captionFile(
+      lines.map((line) => ({ ...line, text: shownText(line) })),
+      'vtt',
+    ),
   'chapters.vtt': ({ chapters }) => chaptersVtt(chapters),
 };
 
-/** Without line breaks: an empty line would end the cue, and what follows it could be a cue of its own. */
-function flat(line: SpokenLine): SpokenLine {
-  const { speaker } = line;
-  return {
-    ...line,
-    text: oneLine(shownText(line)),
-    ...(speaker !== undefined && { speaker: oneLine(speaker) }),
-  };
-}
-
 /** Chapters as WebVTT: a cue for each, with its title. */
 function chaptersVtt(chapters: readonly PageChapter[]): string {
-  return toVtt(chapters.map(({ title, ...span }) => ({ ...span, text: oneLine(title) })));
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  const cues = chapters.map(({ title, start, end }) => {
+    const shown = oneLine(title).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    return `\n${formatStamp(start, '.')} --> ${formatStamp(end, '.')}\n${shown}\n`;
+  });
+  return `WEBVTT\n${cues.join('')}`;
 }

@@ -28,6 +28,18 @@ export async function spokenIn(db: Db, row: ShareRow, clip?: Window): Promise<Sp
   return { lines: within(lines, from, to), chapters: within(chapters, from, to) };
 }
 
+/**
+ * Reads what is said in a span of a file, with the times of words where they are known: whole lines, in seconds of the file.
+ */
+export async function speechIn(db: Db, file: FileOf, span: Window): Promise<readonly SpokenLine[]> {
+  const { start, end } = span;
+  const found = (await ofCollection(db, file, span)) ?? (await ofJob(db, file));
+  return (found?.lines ?? []).filter((line) => line.start < end && line.end > start);
+}
+
+/** Which file, of whom. */
+type FileOf = Pick<ShareRow, 'file_id' | 'account_id'>;
+
 /** The spans that overlap the window, cut to it and moved to its start. */
 function within<Item extends Window>(items: readonly Item[], from: number, to: number): Item[] {
   return items
@@ -39,8 +51,12 @@ function within<Item extends Window>(items: readonly Item[], from: number, to: n
     }));
 }
 
-/** Of the collection that the file was added to last, among those with speech. */
-async function ofCollection(db: Db, { file_id, account_id }: ShareRow): Promise<Found | undefined> {
+/** Of the collection that the file was added to last, among those with speech. @param span only its lines, with their words */
+async function ofCollection(
+  db: Db,
+  { file_id, account_id }: FileOf,
+  span?: Window,
+): Promise<Found | undefined> {
   const newest = await db
     .selectFrom('collection_files as c')
     .select('c.collection_id')
@@ -64,6 +80,12 @@ async function ofCollection(db: Db, { file_id, account_id }: ShareRow): Promise<
   const lines = await db
     .selectFrom('modality_lines')
     .select(['start_time', 'end_time', 'speaker', 'text', 'confidence'])
+    .$if(span !== undefined, (asked) =>
+      asked
+        .select('words')
+        .where('start_time', '<', span?.end ?? 0)
+        .where('end_time', '>', span?.start ?? 0),
+    )
     .where('collection_id', '=', collection_id)
     .where('file_id', '=', file_id)
     .where('modality', '=', 'speech')
@@ -77,12 +99,13 @@ async function ofCollection(db: Db, { file_id, account_id }: ShareRow): Promise<
     .where('file_id', '=', file_id)
     .executeTakeFirst();
   return {
-    lines: lines.map(({ start_time: start, end_time: end, speaker, text, confidence }) => ({
+    lines: lines.map(({ start_time: start, end_time: end, speaker, text, confidence, words = null }) => ({
       start,
       end,
       text,
       ...(speaker !== null && { speaker }),
       ...(confidence !== null && { confidence }),
+      ...(words !== null && { words: fromJson<SpokenLine['words']>(words) }),
     })),
     ...(stored && { structure: fromJson<Structure>(stored.structure) }),
   };
@@ -93,7 +116,7 @@ interface Found {
   readonly structure?: Structure;
 }
 
-async function ofJob(db: Db, { file_id, account_id }: ShareRow): Promise<Found | undefined> {
+async function ofJob(db: Db, { file_id, account_id }: FileOf): Promise<Found | undefined> {
   const rows = await db
     .selectFrom('describes')
     .select('result')

@@ -9,12 +9,13 @@ import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import { openedUntil } from '../../../links/signed.ts';
 import { signingKey } from '../../../store/sql/settings.ts';
 import { mediaTypeOf } from '../../../web/media-types.ts';
+import { ClipsBusy } from '../../common/clip-cache.ts';
 import { previewKey, streamFacts } from '../facts.ts';
 import { downloadName, PUBLIC_TOKEN } from '../links.ts';
 import { type ShareRow, shareById } from '../rows.ts';
 import { clipProblem, type Window, windowFrom } from '../window.ts';
 import { tracks } from './captions.ts';
-import { ClipsBusy, clipOf, namesIn, partsOf } from './clips.ts';
+import { clipOf, namesIn, partsOf } from './clips.ts';
 import { spokenIn } from './spoken.ts';
 
 /** Packages a share again whose stream is lost. Its link stays; until then the share is pending. */

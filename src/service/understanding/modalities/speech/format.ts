@@ -1,31 +1,11 @@
 import { isSure, type SpokenPart } from '../../../../contract/index.ts';
-import { clock, formatStamp } from '../../../text/timestamps.ts';
+import { clock } from '../../../text/timestamps.ts';
 import type { SpeechLine } from '../lines.ts';
 
 /** The text of a spoken part, marked if it is not to be trusted, or not sure: subtitles and Markdown have no field for that. */
 export function shownText(part: Pick<SpokenPart, 'text' | 'trusted' | 'confidence'>): string {
   if (part.trusted === false) return `[not trusted] ${part.text}`;
   return isSure(part) ? part.text : `~ ${part.text}`;
-}
-
-/** Speech as SubRip text. SRT has no speaker field, so the name precedes the text, as captioners do. */
-export function toSrt(lines: readonly SpeechLine[]): string {
-  return lines
-    .map((line, index) => {
-      const times = `${formatStamp(line.start, ',')} --> ${formatStamp(line.end, ',')}`;
-      return `${index + 1}\n${times}\n${spoken(line)}\n`;
-    })
-    .join('\n');
-}
-
-/** Speech as WebVTT, speakers as voice tags. */
-export function toVtt(lines: readonly SpeechLine[]): string {
-  const cues = lines.map((line) => {
-    const times = `${formatStamp(line.start, '.')} --> ${formatStamp(line.end, '.')}`;
-    const voice = line.speaker ? `<v ${escapeVtt(line.speaker)}>` : '';
-    return `\n${times}\n${voice}${escapeVtt(line.text)}\n`;
-  });
-  return `WEBVTT\n${cues.join('')}`;
 }
 
 /** Speech as plain text, one line each, with the speaker in front when it changes. */
@@ -46,10 +26,6 @@ export function toMarkdown(lines: readonly SpeechLine[]): string {
 /** Escapes text for Markdown and HTML. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>#|]/g, '\\$&');
-}
-
-function escapeVtt(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function spoken(line: SpeechLine): string {
