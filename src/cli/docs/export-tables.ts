@@ -1,5 +1,5 @@
 /** The tables of an export as Markdown, for docs/export.md. */
-import { columnsOf, schemaVersion, type Table, tableNames, tables } from '../export/tables.ts';
+import { columnsOf, schemaVersion, type Table, tableNames, tables } from '../../contract/tables/tables.ts';
 import { between } from './parts.ts';
 
 /** The page with the tables between their markers. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { MissingError, UsageError } from '../errors/errors.ts';
 import { type ExportFormat, exportFormats, isTableFormat } from './formats/formats.ts';
-import { type TableName, tables, tablesOf } from './tables.ts';
+import { type TableName, tables, tablesOf } from '../../contract/tables/tables.ts';
 
 /** The input of the command. */
 export interface ExportFlags {

@@ -7,7 +7,7 @@ import type { Collection, CollectionFile } from '../../contract/resources/collec
 import type { Segmentation } from '../../contract/resources/derived/segmentation.ts';
 import { at } from '../model/columns.ts';
 import * as rows from './rows.ts';
-import type { RowOf, Rows, TableName } from './tables.ts';
+import type { RowOf, Rows, TableName } from '../../contract/tables/tables.ts';
 
 export interface Source {
   readonly client: Client;

@@ -15,7 +15,7 @@ import { type Asked, askedOf, type ExportFlags, tablesFor } from './asked.ts';
 import { writeFilms } from './formats/films.ts';
 import { type ExportFormat, isTableFormat, writeTable } from './formats/formats.ts';
 import { filesOf, rowsOfFile, type Source } from './gather.ts';
-import { schemaVersion, type TableName } from './tables.ts';
+import { schemaVersion, type TableName } from '../../contract/tables/tables.ts';
 import { openWorkFolder, type WorkFolder, workPath } from './work-folder.ts';
 
 // Puts a finished export into its place: at once where nothing is there, else file by file.

@@ -13,7 +13,7 @@ import { KeySet } from '../bulk/key-set.ts';
 import { linesOf } from '../bulk/lines.ts';
 import { UsageError } from '../errors/errors.ts';
 import { unixMs } from '../output/format.ts';
-import { columnsOf, type Rows, schemaVersion, type TableName } from './tables.ts';
+import { columnsOf, type Rows, schemaVersion, type TableName } from '../../contract/tables/tables.ts';
 
 /** What is exported: an unfinished export of anything else is not continued. */
 export interface Subject {

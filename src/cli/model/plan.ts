@@ -11,6 +11,7 @@ import type { Session } from './session.ts';
 /** They are sent by POST, but only ask something. */
 const asking: ReadonlySet<string> = new Set<OperationId>([
   'search.run',
+  'query.run',
   'deep-search.run',
   'chat.create',
   'page-link.create',

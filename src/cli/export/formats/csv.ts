@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { column } from '../../model/columns.ts';
 import { headerLine, rowLine } from '../../output/delimited.ts';
-import { columnsOf, type TableName } from '../tables.ts';
+import { columnsOf, type TableName } from '../../../contract/tables/tables.ts';
 
 /** Characters that are written at once. */
 const chunk = 256 * 1024;

@@ -2,7 +2,7 @@
 
 import { constants, copyFile } from 'node:fs/promises';
 import { readRows } from '../read-rows.ts';
-import type { TableName } from '../tables.ts';
+import type { TableName } from '../../../contract/tables/tables.ts';
 import type { FilmFormat } from './films.ts';
 
 /** One file per table. */

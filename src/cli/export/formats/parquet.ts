@@ -1,7 +1,7 @@
 /** Writes a table as Parquet: a row group at a time, compressed by Snappy. */
 import type { SchemaElement } from 'hyparquet';
 import { writeJson } from '../../../client/json/json.ts';
-import { type ColumnType, columnsOf, schemaVersion, type TableName } from '../tables.ts';
+import { type ColumnType, columnsOf, schemaVersion, type TableName } from '../../../contract/tables/tables.ts';
 
 /** Size of a row group: whichever is reached first. Characters are those of its texts. */
 const most = { rows: 10_000, characters: 4 * 1024 * 1024 };

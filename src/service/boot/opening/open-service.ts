@@ -30,6 +30,7 @@ import { mediaDescriptionHandlers } from '../../resources/media-descriptions/han
 import { momentCriteriaHandlers } from '../../resources/moment-criteria/handlers.ts';
 import { momentHandlers } from '../../resources/moments/handlers.ts';
 import { pageLinkHandlers } from '../../resources/page-links/handlers.ts';
+import { queryHandlers } from '../../resources/queries/handlers.ts';
 import { redoHandlers } from '../../resources/redos/handlers.ts';
 import { searchHandlers } from '../../resources/searches/handlers.ts';
 import { segmentationHandlers } from '../../resources/segmentations/handlers.ts';
@@ -80,6 +81,7 @@ export const handlers: Handlers = {
   ...mediaDescriptionHandlers,
   ...deepSearchHandlers,
   ...searchHandlers,
+  ...queryHandlers,
   ...chatHandlers,
   ...billingHandlers,
   ...pageLinkHandlers,

@@ -1,0 +1,133 @@
+/** Runs a statement in a process of its own, which is ended when it needs too much, or when nobody waits for it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import os from 'node:os';
+import { limits } from '../../../contract/index.ts';
+import type { ViewName } from '../../../contract/tables/views.ts';
+import { entryPath } from '../../../media/entry-path.ts';
+import type { ServiceConfig } from '../../context/config.ts';
+import { badRequest, tooManyRequests } from '../../errors.ts';
+import { storePath } from '../../store/open-store.ts';
+import type { FromQuery, RowSource, ToQuery } from './process/messages.ts';
+import { copyOf, type Scope } from './views.ts';
+
+export type QueryResult = Extract<FromQuery, { type: 'result' }>;
+
+/** What a statement is run with. */
+export interface Running extends Scope {
+  readonly config: Pick<ServiceConfig, 'dataDir' | 'store'>;
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal;
+}
+
+const { atOnce, processorSeconds, seconds, memoryBytes, fileBytes } = limits.query;
+
+/** Queries in progress in this process, by account. */
+const running = new Map<string, number>();
+
+/**
+ * Runs a statement over the views of an account.
+ * @throws ServiceError 400 with a sentence for what is refused, wrong or needs too much; 429 while too many run; the
+ * signal's reason
+ */
+export async function runQuery(of: Running, sql: string): Promise<QueryResult> {
+  const own = running.get(of.accountId) ?? 0;
+  const all = [...running.values()].reduce((sum, one) => sum + one, 0);
+  if (own >= atOnce.account)
+    throw tooManyRequests(`an account may run ${atOnce.account} queries at the same time; wait for one`, 1);
+  if (all >= atOnce.service)
+    throw tooManyRequests('the service runs as many queries as it can; try again in a moment', 2);
+  running.set(of.accountId, own + 1);
+  try {
+    return await answerTo(of, sql);
+  } finally {
+    const left = (running.get(of.accountId) ?? 1) - 1;
+    if (left > 0) running.set(of.accountId, left);
+    else running.delete(of.accountId);
+  }
+}
+
+async function answerTo(of: Running, sql: string): Promise<QueryResult> {
+  of.signal.throwIfAborted();
+  const source = await sourceOf(of.config);
+  const child = start(of.config.dataDir);
+  return new Promise<QueryResult>((resolve, reject) => {
+    const { signal } = of;
+    const tooLate = setTimeout(() => end(badRequest(`${STOPPED} ${seconds} seconds; ${LESS}`)), seconds * 1000);
+    const gone = () => end(signal.reason);
+    signal.addEventListener('abort', gone, { once: true });
+    function end(error: unknown, result?: QueryResult): void {
+      clearTimeout(tooLate);
+      signal.removeEventListener('abort', gone);
+      child.kill('SIGKILL');
+      if (result) resolve(result);
+      else reject(error);
+    }
+    const tell = (message: ToQuery) => child.send(message, () => undefined);
+    child.on('message', (reply: FromQuery) => {
+      if (reply.type === 'result') end(undefined, reply);
+      else if (reply.type === 'refused') end(badRequest(reply.why));
+      else if (reply.type === 'failed') end(new Error(`the process of a query failed: ${reply.why}`));
+      else {
+        const copies = Object.entries(reply.columns).map(([view, read]) => copyOf(of, view as ViewName, read));
+        tell({ type: 'copies', source, copies });
+      }
+    });
+    child.once('error', end);
+    child.once('exit', (code, signalName) => end(endOf(code, signalName)));
+    tell({ type: 'statement', sql });
+  });
+}
+
+const STOPPED = 'the query was stopped after';
+const LESS = 'read fewer rows, or join them by a column that is equal on both sides';
+
+/** Why a process ended without an answer. */
+function endOf(code: number | null, signal: NodeJS.Signals | null): Error {
+  if (signal === 'SIGXCPU')
+    return badRequest(`${STOPPED} ${processorSeconds} seconds of processor time; ${LESS}`);
+  if (signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || code === NODE_OUT_OF_MEMORY)
+    return badRequest(`the query needed more than ${memoryBytes / 1024 ** 2} MiB of memory; ${LESS}`);
+  return new Error(`the process of a query ended (${signal ?? `status ${code}`})`);
+}
+
+/** Where V8 cannot get memory while Node starts. */
+const NODE_OUT_OF_MEMORY = 134;
+
+/** Megabytes of values in JavaScript: twice the longest result. */
+const HEAP_MB = 96;
+
+/**
+ * The shell sets limits that the kernel holds, also while SQLite is at work: bytes of memory and of a temporary file, seconds of
+ * processor time. Windows has none of them; the time in all holds there too. SQLite gets no other environment.
+ */
+function start(dataDir: string): ChildProcess {
+  const node = [process.execPath, `--max-old-space-size=${HEAP_MB}`, entryPath('query')];
+  const bounds = [
+    `ulimit -d ${memoryBytes / 1024}`,
+    `ulimit -f ${fileBytes / 512}`,
+    `ulimit -S -t ${processorSeconds}`,
+    'exec "$@"',
+  ].join('; ');
+  const [program = '', ...words] = process.platform === 'win32' ? node : ['/bin/sh', '-c', bounds, 'sh', ...node];
+  const child = spawn(program, words, {
+    env: { MALLOC_ARENA_MAX: '2', SQLITE_TMPDIR: dataDir },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  try {
+    // Everything else goes first.
+    if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system has no priorities.
+  }
+  return child;
+}
+
+async function sourceOf({ store, dataDir }: Running['config']): Promise<RowSource> {
+  if (store === undefined) return { file: storePath(dataDir) };
+  const [{ readAddress }, { settingsOf }] = await Promise.all([
+    import('../../store/postgres/address.ts'),
+    import('../../store/postgres/open-server-store.ts'),
+  ]);
+  return { server: { ...settingsOf(readAddress(store)), statement_timeout: seconds * 1000 } };
+}
