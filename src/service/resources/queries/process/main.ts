@@ -3,7 +3,7 @@
  * these into a database of its own, and runs the statement there: what was not copied cannot be reached, whatever the
  * statement does. The service bounds its processor time and memory, and ends it.
  */
-import { viewNames } from '../../../../contract/tables/views.ts';
+import { type ViewName, viewColumns, viewNames } from '../../../../contract/tables/views.ts';
 import { messageOf } from '../../../errors.ts';
 import { copyViews } from './copy.ts';
 import { bound, makeAliases, makeTable, openEmpty, prepareQuery, Refused } from './database.ts';
@@ -30,14 +30,13 @@ async function answer(message: ToQuery): Promise<FromQuery> {
   const database = await openEmpty();
   if (message.type === 'statement') {
     statement = message.sql;
-    const columns: Record<string, string[]> = {};
     for (const view of viewNames) makeTable(database, view);
     makeAliases(database);
+    const read = new Map<ViewName, Set<string>>();
     prepareQuery(database, statement, (view, column) => {
-      const known = (columns[view] ??= []);
-      if (column !== '' && !known.includes(column)) known.push(column);
+      read.set(view, (read.get(view) ?? new Set()).add(column));
     });
-    return { type: 'needs', columns };
+    return { type: 'needs', columns: Object.fromEntries([...read].map(columnsRead)) };
   }
   await copyViews(database, message.source, message.copies);
   bound(database);
@@ -46,6 +45,14 @@ async function answer(message: ToQuery): Promise<FromQuery> {
   } catch (error) {
     return { type: 'refused', why: error instanceof Refused ? error.message : problemOf(error) };
   }
+}
+
+/** SQLite does not report the columns by which USING and NATURAL join: the former are in the statement. */
+function columnsRead([view, reported]: [ViewName, ReadonlySet<string>]): [ViewName, string[]] {
+  const words = statement.toLowerCase();
+  const all = viewColumns(view).map(([name]) => name);
+  if (words.includes('natural')) return [view, all];
+  return [view, all.filter((name) => reported.has(name) || words.includes(name))];
 }
 
 /** What a statement ran into, as a sentence. */
