@@ -95,6 +95,8 @@ export interface CallPlan {
   readonly save?: Save;
   /** Possible paths of the rows in a list response (default `data`). */
   readonly rows?: readonly string[];
+  /** The rows and columns of a response that names its own columns; JSON and YAML show it whole. */
+  readonly listed?: (session: Session, answer: unknown) => Pick<Result, 'rows' | 'columns'>;
   /** What to say of a list without rows, and what to do next; default `No results.`; '' if `after` says it. */
   readonly none?: string | undefined;
   /** Fetch every page. */

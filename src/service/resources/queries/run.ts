@@ -1,6 +1,5 @@
 /** Runs a statement in a process of its own, which is ended when it needs too much, or when nobody waits for it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import os from 'node:os';
 import { limits } from '../../../contract/index.ts';
 import type { ViewName } from '../../../contract/tables/views.ts';
 import { entryPath } from '../../../media/entry-path.ts';
@@ -109,18 +108,11 @@ function start(dataDir: string): ChildProcess {
     'exec "$@"',
   ].join('; ');
   const [program = '', ...words] = process.platform === 'win32' ? node : ['/bin/sh', '-c', bounds, 'sh', ...node];
-  const child = spawn(program, words, {
+  return spawn(program, words, {
     env: { MALLOC_ARENA_MAX: '2', SQLITE_TMPDIR: dataDir },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  try {
-    // Everything else goes first.
-    if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It has ended already, or the system has no priorities.
-  }
-  return child;
 }
 
 async function sourceOf({ store, dataDir }: Running['config']): Promise<RowSource> {

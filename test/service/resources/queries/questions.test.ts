@@ -232,7 +232,7 @@ describe('questions of data teams', () => {
             metadata, (select created_at from files where filename = 'call.mp3' limit 1) as at
             from files where metadata is not null limit 1`,
     });
-    expect(text).toContain('"n":9007199254740993,"least":-9223372036854775808,"endless":null,"bytes":"00ff","n_2":null');
+    expect(text).toContain('"n":"9007199254740993","least":"-9223372036854775808","endless":null,"bytes":"00ff","n_2":null');
     expect(text).toContain('"number":9007199254740993');
     expect(text).toContain('"at":"2026-01-02T00:00:00.005Z"');
   });

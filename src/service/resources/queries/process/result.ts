@@ -59,7 +59,10 @@ function columnsOf(statement: QueryStatement): Column[] {
   });
 }
 
-/** A value as JSON. A whole number keeps all its digits; bytes are hexadecimal; what JSON cannot hold is null. */
+/** Whole numbers up to here are exact in every reader of JSON. */
+const exact = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** A value as JSON. Larger whole numbers are texts; bytes are hexadecimal; what JSON cannot hold is null. */
 function write(cell: Cell, { type, seen }: Column): string {
   if (cell === null) return 'null';
   if (typeof cell === 'bigint') {
@@ -68,7 +71,7 @@ function write(cell: Cell, { type, seen }: Column): string {
       return cell === 1n ? 'true' : 'false';
     }
     seen.add('integer');
-    return String(cell);
+    return cell > exact || cell < -exact ? `"${cell}"` : String(cell);
   }
   if (typeof cell === 'number') {
     seen.add('number');
