@@ -16,8 +16,10 @@ export async function copyViews(
   for (const { view } of copies) makeTable(database, view, PREFIX);
   if ('file' in source) copyFromFile(database, source.file, copies);
   else await copyFromServer(database, source.server, copies);
-  for (const { view } of copies) database.exec(`alter table ${PREFIX}${view} rename to ${view}`);
-  if (copies.some(({ view }) => view === 'scene_text')) makeAliases(database);
+  for (const { view } of copies) {
+    database.exec(`alter table ${PREFIX}${view} rename to ${view}`);
+    makeAliases(database, view);
+  }
 }
 
 const PREFIX = 'copied_';

@@ -88,18 +88,31 @@ export function makeTable(database: QueryDatabase, view: ViewName, prefix = ''):
   database.exec(`create table ${prefix}${view} (${columns.join(', ')})`);
 }
 
-/** Makes the other names of views. */
-export function makeAliases(database: QueryDatabase): void {
+/** Makes the other names of a view. */
+export function makeAliases(database: QueryDatabase, of: ViewName): void {
   for (const [name, view] of Object.entries(viewAliases))
-    database.exec(`create view ${name} as select * from ${view}`);
+    if (view === of) database.exec(`create view ${name} as select * from ${view}`);
 }
 
 /** SQLite's numbers of what a query does. */
 const [READ, SELECT, FUNCTION, RECURSIVE] = [20, 21, 31, 33];
 
-/** What a statement may not do; its message is a sentence. */
+/** What a statement may not do, or does wrong; its message is a sentence. */
 export class Refused extends Error {
-  override readonly name = 'Refused';
+  override readonly name: string = 'Refused';
+}
+
+/** A statement reads a table that is not there. */
+export class NoTable extends Refused {
+  override readonly name = 'NoTable';
+  readonly table: string;
+
+  constructor(table: string) {
+    super(
+      `there is no view ${table}; the views are ${viewNames.join(', ')} (vau query --schema shows their columns)`,
+    );
+    this.table = table;
+  }
 }
 
 /**
@@ -112,8 +125,8 @@ export function prepareQuery(
   sql: string,
   reads: (view: ViewName, column: string) => void = () => undefined,
 ): QueryStatement {
-  let refused: string | undefined;
-  const refuse = (why: string) => {
+  let refused: Refused | undefined;
+  const refuse = (why: Refused) => {
     refused ??= why;
     return 1;
   };
@@ -122,16 +135,16 @@ export function prepareQuery(
     if (action === FUNCTION)
       return functions.has(second?.toLowerCase() ?? '')
         ? 0
-        : refuse(`the function ${second} cannot be used in a query; ${SEE} lists those that can`);
-    if (action !== READ) return refuse(ONLY_READS);
-    return readOf(first ?? '', second ?? '', reads) ?? refuse(noView(first ?? ''));
+        : refuse(new Refused(`the function ${second} cannot be used in a query; ${SEE} lists those that can`));
+    if (action !== READ) return refuse(new Refused(ONLY_READS));
+    return mayRead(first ?? '', second ?? '', reads) ? 0 : refuse(new NoTable(first ?? ''));
   });
   try {
     const statement = database.prepare(alone(sql));
     if (statement.columns().length === 0) throw new Refused(ONLY_READS);
     return statement;
   } catch (error) {
-    throw error instanceof Refused ? error : new Refused(refused ?? plainly(error));
+    throw error instanceof Refused ? error : (refused ?? plainly(error));
   }
 }
 
@@ -139,22 +152,19 @@ const SEE = 'docs/query.md';
 const ONLY_READS =
   'a query can only read: begin it with SELECT, WITH or VALUES; everything that writes, attaches or sets is refused';
 
-const noView = (name: string) =>
-  `there is no view ${name}; the views are ${viewNames.join(', ')} (vau query --schema shows their columns)`;
-
-/** @returns 0 if the table may be read, 1 if not its column; undefined if there is no such view */
-function readOf(
+function mayRead(
   table: string,
   column: string,
   reads: (view: ViewName, column: string) => void,
-): number | undefined {
-  if (tableFunctions.includes(table) || Object.hasOwn(viewAliases, table)) return 0;
-  if (!Object.hasOwn(views, table)) return undefined;
-  // A row number, which differs between the stores.
-  if (column.toLowerCase() === 'rowid') return undefined;
-  reads(table as ViewName, column);
-  return 0;
+): boolean {
+  if (tableFunctions.includes(table) || Object.hasOwn(viewAliases, table)) return true;
+  // A row number differs between the stores.
+  if (!isView(table) || column.toLowerCase() === 'rowid') return false;
+  reads(table, column);
+  return true;
 }
+
+const isView = (name: string): name is ViewName => Object.hasOwn(views, name);
 
 /** Texts in quotes and comments, in which a semicolon ends nothing; a semicolon; else a character. */
 const PIECES =
@@ -179,13 +189,44 @@ function alone(sql: string): string {
 }
 
 /** What SQLite says, with what to do next. */
-function plainly(error: unknown): string {
+function plainly(error: unknown): Refused {
   const said = error instanceof Error ? error.message : String(error);
   const [, table] = /^no such table: (.*)$/s.exec(said) ?? [];
-  if (table !== undefined) return noView(table);
-  if (/^no such column/.test(said)) return `${said}; vau query --schema shows the columns of each view`;
-  if (/^no such function/.test(said)) return `${said}; ${SEE} lists those that can be used`;
-  return `SQLite cannot read the statement: ${said}`;
+  if (table !== undefined) return new NoTable(table);
+  if (/^no such column/.test(said))
+    return new Refused(`${said}; vau query --schema shows the columns of each view`);
+  if (/^no such function/.test(said)) return new Refused(`${said}; ${SEE} lists those that can be used`);
+  return new Refused(`SQLite cannot read the statement: ${said}`);
+}
+
+/**
+ * Finds out what a statement reads: makes the views that it misses, one after the other. SQLite does not report the columns by
+ * which USING and NATURAL join; the former are in the statement.
+ * @returns columns by view
+ * @throws Refused
+ */
+export function columnsRead(database: QueryDatabase, sql: string): Partial<Record<ViewName, string[]>> {
+  const made = new Set<ViewName>();
+  for (;;) {
+    const reported = new Set<string>();
+    try {
+      prepareQuery(database, sql, (view, column) => reported.add(`${view} ${column}`));
+      const words = sql.toLowerCase();
+      const isRead = (view: ViewName, column: string) =>
+        reported.has(`${view} ${column}`) || words.includes(column) || words.includes('natural');
+      return Object.fromEntries(
+        [...made].map((view) => [view, viewColumns(view).flatMap(([name]) => (isRead(view, name) ? [name] : []))]),
+      );
+    } catch (error) {
+      const named = error instanceof NoTable ? error.table.toLowerCase().replace(/^main\./, '') : '';
+      const view = viewAliases[named] ?? named;
+      if (!isView(view) || made.has(view)) throw error;
+      database.setAuthorizer(null);
+      makeTable(database, view);
+      makeAliases(database, view);
+      made.add(view);
+    }
+  }
 }
 
 /** Bounds what a statement can make, once everything has been copied. */

@@ -3,10 +3,9 @@
  * these into a database of its own, and runs the statement there: what was not copied cannot be reached, whatever the
  * statement does. The service bounds its processor time and memory, and ends it.
  */
-import { type ViewName, viewColumns, viewNames } from '../../../../contract/tables/views.ts';
 import { messageOf } from '../../../errors.ts';
 import { copyViews } from './copy.ts';
-import { bound, makeAliases, makeTable, openEmpty, prepareQuery, Refused } from './database.ts';
+import { bound, columnsRead, openEmpty, prepareQuery, Refused } from './database.ts';
 import type { FromQuery, ToQuery } from './messages.ts';
 import { resultOf } from './result.ts';
 
@@ -30,13 +29,7 @@ async function answer(message: ToQuery): Promise<FromQuery> {
   const database = await openEmpty();
   if (message.type === 'statement') {
     statement = message.sql;
-    for (const view of viewNames) makeTable(database, view);
-    makeAliases(database);
-    const read = new Map<ViewName, Set<string>>();
-    prepareQuery(database, statement, (view, column) => {
-      read.set(view, (read.get(view) ?? new Set()).add(column));
-    });
-    return { type: 'needs', columns: Object.fromEntries([...read].map(columnsRead)) };
+    return { type: 'needs', columns: columnsRead(database, statement) };
   }
   await copyViews(database, message.source, message.copies);
   bound(database);
@@ -45,14 +38,6 @@ async function answer(message: ToQuery): Promise<FromQuery> {
   } catch (error) {
     return { type: 'refused', why: error instanceof Refused ? error.message : problemOf(error) };
   }
-}
-
-/** SQLite does not report the columns by which USING and NATURAL join: the former are in the statement. */
-function columnsRead([view, reported]: [ViewName, ReadonlySet<string>]): [ViewName, string[]] {
-  const words = statement.toLowerCase();
-  const all = viewColumns(view).map(([name]) => name);
-  if (words.includes('natural')) return [view, all];
-  return [view, all.filter((name) => reported.has(name) || words.includes(name))];
 }
 
 /** What a statement ran into, as a sentence. */
