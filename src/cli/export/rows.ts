@@ -79,7 +79,12 @@ const wholeFile = { start_time: undefined, end_time: undefined };
 
 /** The values that were extracted from a whole file. */
 export const entityRows = (file_id: string, found: Entities): RowOf<'entities'>[] =>
-  leavesOf(found.entities, writeJson).map((leaf) => ({ file_id, level: 'file', ...wholeFile, ...foundAt(leaf, found) }));
+  leavesOf(found.entities, writeJson).map((leaf) => ({
+    file_id,
+    level: 'file',
+    ...wholeFile,
+    ...foundAt(leaf, found),
+  }));
 
 /** The values that were extracted from a segment. */
 export const segmentEntityRows = (file_id: string, found: SegmentEntities): RowOf<'entities'>[] =>

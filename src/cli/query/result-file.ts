@@ -13,14 +13,16 @@ type ResultFormat = (typeof resultFormats)[number];
 export function formatOfResult(file: string): ResultFormat {
   const ending = path.extname(file).slice(1).toLowerCase();
   const format = resultFormats.find((one) => one === ending);
-  if (!format) throw new UsageError(`--out must end in ${resultFormats.map((one) => `.${one}`).join(', ')} (got ${file})`);
+  if (!format) throw new UsageError(`--out must end in .csv, .ndjson or .parquet (got ${file})`);
   return format;
 }
 
 /** @throws UsageError if the file is there and may not be replaced */
 export async function checkOut(file: string, force: boolean): Promise<void> {
   if (!force && (await stat(file).catch(() => undefined)))
-    throw new UsageError(`${file} is there already`, { hint: 'Add --force to replace it, or choose another --out.' });
+    throw new UsageError(`${file} is there already`, {
+      hint: 'Add --force to replace it, or choose another --out.',
+    });
 }
 
 type Answer = AnswerOf<'query.run'>;

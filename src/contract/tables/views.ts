@@ -15,9 +15,10 @@ const createdAt: TableColumn = { type: 'time', about: 'When it was made', always
 const { criterion_name: criterion, judged_by: judgedBy, properties, reason } = tables.moments.columns;
 
 /** A table of an export over all collections. */
-function inCollections(table: Table, about = table.about): Table {
-  return { ...table, about, columns: { collection_id: collectionId, ...table.columns } };
-}
+const inCollections = (table: Table): Table => ({
+  ...table,
+  columns: { collection_id: collectionId, ...table.columns },
+});
 
 const described: readonly CollectionType[] = tables.speech.of;
 
@@ -32,16 +33,15 @@ export const views = {
       created_at: createdAt,
     },
   },
-  files: inCollections(
-    {
-      ...tables.files,
-      columns: {
-        ...tables.files.columns,
-        status: { type: 'text', about: 'Status in the collection, or of a file that is in none', always: true },
-      },
+  files: {
+    about:
+      'A row per file and collection that it is in: a file in two collections has two rows, one in none has a row without `collection_id`',
+    columns: {
+      collection_id: { type: 'text', about: 'The collection' },
+      ...tables.files.columns,
+      status: { type: 'text', about: 'Status in the collection, or of a file that is in none', always: true },
     },
-    'A row per file and collection that it is in: a file in two collections has two rows, one in none has a row without `collection_id`',
-  ),
+  },
   segments: inCollections(tables.segments),
   speech: inCollections(tables.speech),
   scene_text: inCollections(tables.scene_text),

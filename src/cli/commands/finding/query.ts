@@ -8,11 +8,11 @@ import { id, optional, path, prose, text, toggle } from '../../model/values.ts';
 import { checkOut, formatOfResult, resultFormats } from '../../query/result-file.ts';
 import { columnsOfAnswer, rowsOfAnswer, schemaResult } from '../../query/view.ts';
 
-const { rows, processorSeconds, memoryBytes } = limits.query;
+const { rows: mostRows, processorSeconds, memoryBytes } = limits.query;
 
 const query = defineCommand({
   name: 'query',
-  about: `Reads what was understood of your files in SQL: one SELECT, WITH or VALUES statement in SQLite's dialect, on every service. The views are those of an export, over all collections, and more; --schema lists their columns. With --ask the service's language model writes the statement, which is shown on standard error. --out saves the result as ${resultFormats.join(', ')}, by its ending. A query may take ${processorSeconds} seconds of processor time and ${memoryBytes / 1024 ** 2} MiB of memory, and give ${rows} rows. docs/query.md describes the dialect.`,
+  about: `Reads what was understood of your files in SQL: one SELECT, WITH or VALUES statement in SQLite's dialect, on every service. The views are those of an export, over all collections, and more; --schema lists their columns. With --ask the service's language model writes the statement, which is shown on standard error. --out saves the result as ${resultFormats.join(', ')}, by its ending. A query may take ${processorSeconds} seconds of processor time and ${memoryBytes / 1024 ** 2} MiB of memory, and give ${mostRows} rows. docs/query.md describes the dialect.`,
   arguments: { sql: optional(prose('Statement', { placeholder: 'SQL|@FILE' })) },
   flags: {
     collection: id('Only rows of this collection, and tags of its files', { field: 'collection_id' }),
@@ -52,7 +52,9 @@ const query = defineCommand({
         {
           listed: (session, answer) => {
             if (ask !== undefined) session.note(String(at(answer, 'sql')));
-            return { rows: rowsOfAnswer(answer), columns: columnsOfAnswer(answer) };
+            const rows = rowsOfAnswer(answer);
+            if (rows.length === 0) session.note('No rows.');
+            return { rows, columns: columnsOfAnswer(answer) };
           },
         },
       );
@@ -69,7 +71,8 @@ const query = defineCommand({
           if (ask !== undefined) session.note(answer.sql);
           return saveResult(answer, { file: out, format });
         },
-        text: (_, saved) => `Saved ${at(saved, 'rows')} rows in ${out}`,
+        text: (_, saved) =>
+          `Saved ${at(saved, 'rows')} ${at(saved, 'rows') === 1 ? 'row' : 'rows'} in ${out}`,
       },
     );
   },

@@ -1,8 +1,8 @@
 /** The formats of an export. */
 
 import { constants, copyFile } from 'node:fs/promises';
-import { readRows } from '../read-rows.ts';
 import { columnsOf, schemaVersion, type TableName } from '../../../contract/tables/tables.ts';
+import { readRows } from '../read-rows.ts';
 import type { FilmFormat } from './films.ts';
 
 /** One file per table. */

@@ -51,7 +51,10 @@ async function answerTo(of: Running, sql: string): Promise<QueryResult> {
   const child = start(of.config.dataDir);
   return new Promise<QueryResult>((resolve, reject) => {
     const { signal } = of;
-    const tooLate = setTimeout(() => end(badRequest(`${STOPPED} ${seconds} seconds; ${LESS}`)), seconds * 1000);
+    const tooLate = setTimeout(
+      () => end(badRequest(`${STOPPED} ${seconds} seconds; ${LESS}`)),
+      seconds * 1000,
+    );
     const gone = () => end(signal.reason);
     signal.addEventListener('abort', gone, { once: true });
     function end(error: unknown, result?: QueryResult): void {
@@ -67,7 +70,9 @@ async function answerTo(of: Running, sql: string): Promise<QueryResult> {
       else if (reply.type === 'refused') end(badRequest(reply.why));
       else if (reply.type === 'failed') end(new Error(`the process of a query failed: ${reply.why}`));
       else {
-        const copies = Object.entries(reply.columns).map(([view, read]) => copyOf(of, view as ViewName, read));
+        const copies = Object.entries(reply.columns).map(([view, read]) =>
+          copyOf(of, view as ViewName, read),
+        );
         tell({ type: 'copies', source, copies });
       }
     });
@@ -107,7 +112,8 @@ function start(dataDir: string): ChildProcess {
     `ulimit -S -t ${processorSeconds}`,
     'exec "$@"',
   ].join('; ');
-  const [program = '', ...words] = process.platform === 'win32' ? node : ['/bin/sh', '-c', bounds, 'sh', ...node];
+  const [program = '', ...words] =
+    process.platform === 'win32' ? node : ['/bin/sh', '-c', bounds, 'sh', ...node];
   return spawn(program, words, {
     env: { MALLOC_ARENA_MAX: '2', SQLITE_TMPDIR: dataDir },
     serialization: 'advanced',

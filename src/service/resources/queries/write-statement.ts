@@ -48,7 +48,8 @@ export function statementFor(
       },
       read: (answer) => {
         const sql = typeof answer === 'object' && answer !== null && 'sql' in answer ? answer.sql : undefined;
-        if (typeof sql !== 'string' || sql.trim() === '') throw new Error('sql must be a text with a statement');
+        if (typeof sql !== 'string' || sql.trim() === '')
+          throw new Error('sql must be a text with a statement');
         return sql.trim();
       },
     },

@@ -84,7 +84,9 @@ describe('a query', () => {
     ['copied_speech', 'select * from copied_speech'],
     ['speech', 'select rowid from speech'],
   ])('reaches the views alone, not %s', async (name, sql) => {
-    expect(await refusal(sql)).toMatch(new RegExp(`^there is no view ${name.replace('.', '\\.')}; the views are collections, files`));
+    expect(await refusal(sql)).toMatch(
+      new RegExp(`^there is no view ${name.replace('.', '\\.')}; the views are collections, files`),
+    );
   });
 
   it.each([
@@ -133,7 +135,11 @@ describe('a query', () => {
     ['has a mistake', 'select from speech', 'SQLite cannot read the statement: near "from": syntax error'],
     ['names no column', 'select colour from speech', 'no such column: colour; vau query --schema shows'],
     ['overflows', 'select abs(-9223372036854775808)', 'SQLite cannot run the statement: integer overflow'],
-    ['is nested too deeply', `select ${'('.repeat(5000)}1${')'.repeat(5000)}`, 'SQLite cannot read the statement'],
+    [
+      'is nested too deeply',
+      `select ${'('.repeat(5000)}1${')'.repeat(5000)}`,
+      'SQLite cannot read the statement',
+    ],
     ['reads what is not JSON', "select json('{')", 'SQLite cannot run the statement: malformed JSON'],
   ])('that %s gets a sentence', async (_, sql, said) => {
     expect(await refusal(sql)).toContain(said);

@@ -25,7 +25,11 @@ describe('a bomb', () => {
   it.each<[name: string, sql: string, said: RegExp]>([
     ['that never ends', `${numbers(1e15)} select count(*) from n`, TIME],
     ['that multiplies', `${numbers(1e5)} select count(*) from n a, n b, n c where a.x + b.x = c.x`, TIME],
-    ['of LIKE', `select count(*) from ${'speech,'.repeat(8)}speech where hex(zeroblob(2000)) like '%0%0%0%0%0%1%'`, TIME],
+    [
+      'of LIKE',
+      `select count(*) from ${'speech,'.repeat(8)}speech where hex(zeroblob(2000)) like '%0%0%0%0%0%1%'`,
+      TIME,
+    ],
     ['of one value', 'select zeroblob(1000000000)', MEMORY],
     ['of a format', "select printf('%999999999d', 1)", MEMORY],
     ['of replacements', `select replace(hex(zeroblob(1000000)), '0', hex(zeroblob(1000)))`, MEMORY],
@@ -33,10 +37,21 @@ describe('a bomb', () => {
     ['of JSON', `${numbers(1e7)} select json_group_array(hex(zeroblob(100))) from n`, MEMORY],
     ['of rows', `${numbers(1e9)} select x from n`, /^the result has more than 100000 rows; add LIMIT/],
     ['of bytes', `${numbers(1e5)} select hex(zeroblob(1000)) from n`, /^the result has more than 16 MiB/],
-    ['of temporary space', `${numbers(1e9)} select hex(zeroblob(500000)) || x as y from n order by y`, /^the query (?:needs|was)/],
-    ['of distinct rows', `with recursive n(x) as (select 1 union select x * 2 % 1000003 + x from n) select max(x) from n`, /^the query|^the result|^SQLite/],
+    [
+      'of temporary space',
+      `${numbers(1e9)} select hex(zeroblob(500000)) || x as y from n order by y`,
+      /^the query (?:needs|was)/,
+    ],
+    [
+      'of distinct rows',
+      `with recursive n(x) as (select 1 union select x * 2 % 1000003 + x from n) select max(x) from n`,
+      /^the query|^the result|^SQLite/,
+    ],
   ])('%s ends', { timeout: 2 * MINUTE }, async (_, sql, said) => {
-    const [{ status, body, text }, beside] = await Promise.all([ask(sql), service.call('GET', '/collections')]);
+    const [{ status, body, text }, beside] = await Promise.all([
+      ask(sql),
+      service.call('GET', '/collections'),
+    ]);
     expect(beside.status).toBe(200);
     expect(status, text.slice(0, 300)).toBe(400);
     expect(body.error).toMatch(said);

@@ -43,12 +43,25 @@ export async function makeStore(db: Db): Promise<string> {
 async function addFiles(trx: Trx, account_id: string): Promise<void> {
   const shared = { account_id, status: 'completed' as const, source: 'upload', content_hash: null };
   const film = (seconds: number, width: number) =>
-    media({ duration_seconds: seconds, width, height: 1080, frame_rate: 29.97, has_audio: true, format: 'mp4' });
+    media({
+      duration_seconds: seconds,
+      width,
+      height: 1080,
+      frame_rate: 29.97,
+      has_audio: true,
+      format: 'mp4',
+    });
   await trx
     .insertInto('files')
     .values([
       {
-        ...{ ...shared, id: files.keynote, filename: 'keynote.mp4', bytes: 5_000_000_000, created_at: NEW_YEAR },
+        ...{
+          ...shared,
+          id: files.keynote,
+          filename: 'keynote.mp4',
+          bytes: 5_000_000_000,
+          created_at: NEW_YEAR,
+        },
         ...{ media_type: 'video', media_info: film(120.5, 1920) },
         metadata: '{"team":"sales","number":9007199254740993,"tags":["a","b"]}',
       },
@@ -58,7 +71,13 @@ async function addFiles(trx: Trx, account_id: string): Promise<void> {
         media_info: media({ duration_seconds: 60, has_audio: true, format: 'mp3' }),
       },
       {
-        ...{ ...shared, id: files.lonely, filename: "o'lonely.png", bytes: 10, created_at: NEW_YEAR + 40 * DAY },
+        ...{
+          ...shared,
+          id: files.lonely,
+          filename: "o'lonely.png",
+          bytes: 10,
+          created_at: NEW_YEAR + 40 * DAY,
+        },
         media_type: 'image',
         media_info: media({ width: 640, height: 480, has_audio: false, format: 'png' }),
       },
@@ -76,7 +95,12 @@ async function addFiles(trx: Trx, account_id: string): Promise<void> {
 
 async function addCollections(trx: Trx, account_id: string): Promise<void> {
   const { talks, calls, names, promises } = collections;
-  const types = { media: 'media-descriptions', rich: 'rich-transcripts', entities: 'entities', moments: 'moments' };
+  const types = {
+    media: 'media-descriptions',
+    rich: 'rich-transcripts',
+    entities: 'entities',
+    moments: 'moments',
+  };
   await trx
     .insertInto('collections')
     .values([
@@ -176,8 +200,22 @@ async function addSegments(trx: Trx, account_id: string): Promise<void> {
   await trx
     .insertInto('tags')
     .values([
-      { id: idOf(31), file_id: files.keynote, label: 'speaker', value: 'Ada', type: 'file', ...tagged(account_id) },
-      { id: idOf(32), file_id: files.call, label: 'speaker', value: 'Cy', type: 'file', ...tagged(account_id) },
+      {
+        id: idOf(31),
+        file_id: files.keynote,
+        label: 'speaker',
+        value: 'Ada',
+        type: 'file',
+        ...tagged(account_id),
+      },
+      {
+        id: idOf(32),
+        file_id: files.call,
+        label: 'speaker',
+        value: 'Cy',
+        type: 'file',
+        ...tagged(account_id),
+      },
       {
         ...{ id: idOf(33), file_id: files.keynote, segment_id: idOf(211), type: 'segment' as const },
         ...{ label: 'topic', value: 'budget', ...tagged(account_id) },
@@ -230,8 +268,21 @@ async function addMoments(trx: Trx, account_id: string): Promise<void> {
       .insertInto('find_moments_runs')
       .values({
         ...{ id, account_id, file_id, url: `vau://files/${file_id}`, status: 'completed' },
-        ...{ criterion_name, criterion_hash: criterion_name, criterion, options: '{}', run_key: criterion_name },
-        ...{ heard: 0, engine_version: 1, engine: 'x', judged_by: 'ranking', requested: 0, created_at: NEW_YEAR },
+        ...{
+          criterion_name,
+          criterion_hash: criterion_name,
+          criterion,
+          options: '{}',
+          run_key: criterion_name,
+        },
+        ...{
+          heard: 0,
+          engine_version: 1,
+          engine: 'x',
+          judged_by: 'ranking',
+          requested: 0,
+          created_at: NEW_YEAR,
+        },
       })
       .execute();
     return { run_id: id, file_id, ...of };
@@ -296,6 +347,13 @@ async function addForeign(trx: Trx, account_id: string): Promise<void> {
   await line(trx, account_id, `${id} ${foreignFile}`, 'speech', [[0, 1, WORD, WORD]]);
   await trx
     .insertInto('tags')
-    .values({ id: idOf(39), file_id: foreignFile, label: WORD, value: WORD, type: 'file', ...tagged(account_id) })
+    .values({
+      id: idOf(39),
+      file_id: foreignFile,
+      label: WORD,
+      value: WORD,
+      type: 'file',
+      ...tagged(account_id),
+    })
     .execute();
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { collections, files, makeStore } from './made-store.ts';
@@ -199,7 +201,11 @@ describe('questions of data teams', () => {
   it('are answered of one collection, which the caller must have', async () => {
     const speakers = 'select distinct speaker from speech order by 1';
     expect(await rows(speakers, collections.calls)).toEqual([['Ada'], ['Ben'], ['Cy']]);
-    expect(await rows('select value from tags order by 1', collections.calls)).toEqual([['Ada'], ['Cy'], ['budget']]);
+    expect(await rows('select value from tags order by 1', collections.calls)).toEqual([
+      ['Ada'],
+      ['Cy'],
+      ['budget'],
+    ]);
     expect(await rows('select count(*) from files', collections.names)).toEqual([[1]]);
     for (const id of [collections.foreign, files.keynote]) {
       const { status, body } = await service.call('POST', '/query', { sql: speakers, collection_id: id });
@@ -223,7 +229,11 @@ describe('questions of data teams', () => {
       'count(*) integer',
       'a "b integer',
     ]);
-    expect(data[0]).toMatchObject({ created_at: '2026-01-01T00:00:00.000Z', duration_seconds: 120.5, has_audio: true });
+    expect(data[0]).toMatchObject({
+      created_at: '2026-01-01T00:00:00.000Z',
+      duration_seconds: 120.5,
+      has_audio: true,
+    });
   });
 
   it('keep every digit of large numbers, milliseconds of times, and names of columns that come twice', async () => {
@@ -232,7 +242,9 @@ describe('questions of data teams', () => {
             metadata, (select created_at from files where filename = 'call.mp3' limit 1) as at
             from files where metadata is not null limit 1`,
     });
-    expect(text).toContain('"n":"9007199254740993","least":"-9223372036854775808","endless":null,"bytes":"00ff","n_2":null');
+    expect(text).toContain(
+      '"n":"9007199254740993","least":"-9223372036854775808","endless":null,"bytes":"00ff","n_2":null',
+    );
     expect(text).toContain('"number":9007199254740993');
     expect(text).toContain('"at":"2026-01-02T00:00:00.005Z"');
   });
@@ -243,4 +255,37 @@ describe('questions of data teams', () => {
     const theirs = await service.call('POST', '/query', { sql }, { authorization });
     expect(theirs.body.data).toEqual([{ text: 'zanzibar', speaker: 'zanzibar', filename: 'zanzibar.mp4' }]);
   });
+});
+
+describe('the queries of docs/query.md', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../../../docs/query.md'), 'utf8');
+  const queries = [...page.matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql ?? '');
+
+  const answers: unknown[][][] = [
+    [
+      ['Cy', 20, 1],
+      ['Ada', 14.5, 1],
+      ['Ben', 12, 2],
+    ],
+    [
+      ['keynote.mp4', 'Q3 budget', 'When? On Monday, I promise'],
+      ['keynote.mp4', 'WELCOME', 'I promise to ship it'],
+    ],
+    [
+      ['Ships', 8, 'Ada', 'Monday'],
+      ['Monday', 3, 'Ada', null],
+    ],
+    [
+      ['2026-01', 0.05],
+      ['2026-02', null],
+    ],
+  ];
+
+  it.each(answers.map((answer, index) => [index + 1, answer] as const))(
+    'number %s',
+    async (number, answer) => {
+      expect(queries).toHaveLength(answers.length);
+      expect(await rows(queries[number - 1] ?? '')).toEqual(answer);
+    },
+  );
 });

@@ -58,7 +58,10 @@ async function copyFromServer(
       const insert = database.prepare(insertion(copy, `(select ${values} from json_each(?))`));
       database.exec('begin');
       for (;;) {
-        const { rows } = await client.query<[string]>({ text: `fetch ${AT_ONCE} from rows`, rowMode: 'array' });
+        const { rows } = await client.query<[string]>({
+          text: `fetch ${AT_ONCE} from rows`,
+          rowMode: 'array',
+        });
         if (rows.length === 0) break;
         insert.run(`[${rows.map(([row]) => row).join(',')}]`);
       }

@@ -1,7 +1,13 @@
 /** The database in which a query runs: it holds the views and nothing else. */
 import { leavesOf } from '../../../../contract/tables/leaves.ts';
 import type { ColumnType } from '../../../../contract/tables/tables.ts';
-import { type ViewName, viewAliases, viewColumns, viewNames, views } from '../../../../contract/tables/views.ts';
+import {
+  type ViewName,
+  viewAliases,
+  viewColumns,
+  viewNames,
+  views,
+} from '../../../../contract/tables/views.ts';
 import { limits } from '../../../../contract/values/limits.ts';
 import type { NativeDatabase, NativeStatement } from '../../../store/sqlite/sqlite-module.ts';
 import { functions, tableFunctions } from './allowed.ts';
@@ -23,7 +29,9 @@ export interface QueryStatement extends NativeStatement {
   setReturnArrays(enabled: boolean): void;
 }
 
-type Module = { readonly DatabaseSync: new (location: string, options: { timeout: number }) => QueryDatabase };
+type Module = {
+  readonly DatabaseSync: new (location: string, options: { timeout: number }) => QueryDatabase;
+};
 
 /** Milliseconds to wait for a lock of the store. Readers meet one only while it is repaired. */
 const BUSY_MS = 5_000;
@@ -33,9 +41,9 @@ const CACHE_KIB = 32_000;
 
 /** The package first: it has what bounds and refuses statements. Node's own gets the second half of it in version 24.10. */
 export async function openEmpty(): Promise<QueryDatabase> {
-  const { DatabaseSync } = await (import('@photostructure/sqlite') as Promise<unknown> as Promise<Module>).catch(
-    () => process.getBuiltinModule?.('node:sqlite') as unknown as Module,
-  );
+  const { DatabaseSync } = await (
+    import('@photostructure/sqlite') as Promise<unknown> as Promise<Module>
+  ).catch(() => process.getBuiltinModule?.('node:sqlite') as unknown as Module);
   // An empty name is a private database in a temporary file that is gone when it is closed.
   const database = new DatabaseSync('', { timeout: BUSY_MS });
   if (!('setAuthorizer' in database))
@@ -135,7 +143,9 @@ export function prepareQuery(
     if (action === FUNCTION)
       return functions.has(second?.toLowerCase() ?? '')
         ? 0
-        : refuse(new Refused(`the function ${second} cannot be used in a query; ${SEE} lists those that can`));
+        : refuse(
+            new Refused(`the function ${second} cannot be used in a query; ${SEE} lists those that can`),
+          );
     if (action !== READ) return refuse(new Refused(ONLY_READS));
     return mayRead(first ?? '', second ?? '', reads) ? 0 : refuse(new NoTable(first ?? ''));
   });
@@ -152,11 +162,7 @@ const SEE = 'docs/query.md';
 const ONLY_READS =
   'a query can only read: begin it with SELECT, WITH or VALUES; everything that writes, attaches or sets is refused';
 
-function mayRead(
-  table: string,
-  column: string,
-  reads: (view: ViewName, column: string) => void,
-): boolean {
+function mayRead(table: string, column: string, reads: (view: ViewName, column: string) => void): boolean {
   if (tableFunctions.includes(table) || Object.hasOwn(viewAliases, table)) return true;
   // A row number differs between the stores.
   if (!isView(table) || column.toLowerCase() === 'rowid') return false;
@@ -168,7 +174,7 @@ const isView = (name: string): name is ViewName => Object.hasOwn(views, name);
 
 /** Texts in quotes and comments, in which a semicolon ends nothing; a semicolon; else a character. */
 const PIECES =
-  /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|(--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s)|(;)|[^]/g;
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|(--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s)|(;)|[\s\S]/g;
 
 /** The statement without what may stand around it. @throws Refused for more than one, and for what only explains */
 function alone(sql: string): string {
@@ -215,7 +221,10 @@ export function columnsRead(database: QueryDatabase, sql: string): Partial<Recor
       const isRead = (view: ViewName, column: string) =>
         reported.has(`${view} ${column}`) || words.includes(column) || words.includes('natural');
       return Object.fromEntries(
-        [...made].map((view) => [view, viewColumns(view).flatMap(([name]) => (isRead(view, name) ? [name] : []))]),
+        [...made].map((view) => [
+          view,
+          viewColumns(view).flatMap(([name]) => (isRead(view, name) ? [name] : [])),
+        ]),
       );
     } catch (error) {
       const named = error instanceof NoTable ? error.table.toLowerCase().replace(/^main\./, '') : '';
