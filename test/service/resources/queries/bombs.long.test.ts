@@ -27,11 +27,10 @@ describe('a bomb', () => {
     ['that multiplies', `${numbers(1e5)} select count(*) from n a, n b, n c where a.x + b.x = c.x`, TIME],
     [
       'of LIKE',
-      `select count(*) from ${'speech,'.repeat(8)}speech where hex(zeroblob(2000)) like '%0%0%0%0%0%1%'`,
+      `${numbers(1e6)} select count(*) from n where hex(zeroblob(10000)) || x like '%0%0%0%0%0%0%0%1x%'`,
       TIME,
     ],
     ['of one value', 'select zeroblob(1000000000)', MEMORY],
-    ['of a format', "select printf('%999999999d', 1)", MEMORY],
     ['of replacements', `select replace(hex(zeroblob(1000000)), '0', hex(zeroblob(1000)))`, MEMORY],
     ['of a list', `${numbers(1e7)} select group_concat(x) from n`, MEMORY],
     ['of JSON', `${numbers(1e7)} select json_group_array(hex(zeroblob(100))) from n`, MEMORY],

@@ -49,6 +49,8 @@ export async function openEmpty(): Promise<QueryDatabase> {
   if (!('setAuthorizer' in database))
     throw new Error('queries need the optional packages of vau, or Node 24.10 or newer');
   database.exec(`pragma cache_size = -${CACHE_KIB}; pragma journal_mode = off; pragma synchronous = off`);
+  const modules = database.prepare('select name from pragma_module_list').all() as { readonly name: string }[];
+  builtIn.set(database, new Set(modules.map(({ name }) => name.toLowerCase())));
   database.function('leaves', (entities, evidence) => leavesWithEvidence(entities, evidence));
   return database;
 }
@@ -147,7 +149,8 @@ export function prepareQuery(
             new Refused(`the function ${second} cannot be used in a query; ${SEE} lists those that can`),
           );
     if (action !== READ) return refuse(new Refused(ONLY_READS));
-    return mayRead(first ?? '', second ?? '', reads) ? 0 : refuse(new NoTable(first ?? ''));
+    const read = { database, table: first ?? '', column: second ?? '' };
+    return mayRead(read, reads) ? 0 : refuse(new NoTable(read.table));
   });
   try {
     const statement = database.prepare(alone(sql));
@@ -162,12 +165,25 @@ const SEE = 'docs/query.md';
 const ONLY_READS =
   'a query can only read: begin it with SELECT, WITH or VALUES; everything that writes, attaches or sets is refused';
 
-function mayRead(table: string, column: string, reads: (view: ViewName, column: string) => void): boolean {
+function mayRead(
+  { database, table, column }: { database: QueryDatabase; table: string; column: string },
+  reads: (view: ViewName, column: string) => void,
+): boolean {
   if (tableFunctions.includes(table) || Object.hasOwn(viewAliases, table)) return true;
+  // Rows are counted, of a table or of what WITH defines.
+  if (!isView(table)) return column === '' && !isBuiltIn(database, table);
   // A row number differs between the stores.
-  if (!isView(table) || column.toLowerCase() === 'rowid') return false;
+  if (column.toLowerCase() === 'rowid') return false;
   reads(table, column);
   return true;
+}
+
+/** Tables that SQLite has by itself. */
+const builtIn = new WeakMap<QueryDatabase, ReadonlySet<string>>();
+
+function isBuiltIn(database: QueryDatabase, table: string): boolean {
+  const name = table.toLowerCase();
+  return /^(?:sqlite_|pragma_)/.test(name) || builtIn.get(database)?.has(name) === true;
 }
 
 const isView = (name: string): name is ViewName => Object.hasOwn(views, name);
