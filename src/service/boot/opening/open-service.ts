@@ -31,6 +31,7 @@ import { momentCriteriaHandlers } from '../../resources/moment-criteria/handlers
 import { momentHandlers } from '../../resources/moments/handlers.ts';
 import { pageLinkHandlers } from '../../resources/page-links/handlers.ts';
 import { queryHandlers } from '../../resources/queries/handlers.ts';
+import { stopQueries } from '../../resources/queries/run.ts';
 import { redoHandlers } from '../../resources/redos/handlers.ts';
 import { searchHandlers } from '../../resources/searches/handlers.ts';
 import { segmentationHandlers } from '../../resources/segmentations/handlers.ts';
@@ -183,7 +184,7 @@ export async function openService({
         await Promise.all(
           [
             ...[stopRecogniser, stopFaceFinder, stopObjectFinder],
-            ...[stopEncoders, stopPictureEncoders, stopLanguage, stopSpeech],
+            ...[stopEncoders, stopPictureEncoders, stopLanguage, stopSpeech, stopQueries],
           ].map((stop) => stop()),
         );
         for (const shut of open) await shut();

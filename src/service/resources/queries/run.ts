@@ -1,4 +1,4 @@
-/** Runs a statement in a process of its own, which is ended when it needs too much, or when nobody waits for it. */
+/** Runs statements in processes apart, which are ended when they need too much, or when nobody waits for them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { limits } from '../../../contract/index.ts';
 import type { ViewName } from '../../../contract/tables/views.ts';
@@ -48,7 +48,7 @@ export async function runQuery(of: Running, sql: string): Promise<QueryResult> {
 async function answerTo(of: Running, sql: string): Promise<QueryResult> {
   of.signal.throwIfAborted();
   const source = await sourceOf(of.config);
-  const child = start(of.config.dataDir);
+  const child = takeIdle(of.accountId) ?? start(of.config.dataDir);
   return new Promise<QueryResult>((resolve, reject) => {
     const { signal } = of;
     const tooLate = setTimeout(
@@ -57,17 +57,20 @@ async function answerTo(of: Running, sql: string): Promise<QueryResult> {
     );
     const gone = () => end(signal.reason);
     signal.addEventListener('abort', gone, { once: true });
-    function end(error: unknown, result?: QueryResult): void {
+    /** @param keptAfter milliseconds of processor time of a process that can go on; undefined ends it */
+    function end(outcome: unknown, keptAfter?: number): void {
       clearTimeout(tooLate);
       signal.removeEventListener('abort', gone);
-      child.kill('SIGKILL');
-      if (result) resolve(result);
-      else reject(error);
+      child.removeAllListeners();
+      if (keptAfter === undefined) stop(child);
+      else keepIdle(of.accountId, child, keptAfter);
+      if (isResult(outcome)) resolve(outcome);
+      else reject(outcome);
     }
     const tell = (message: ToQuery) => child.send(message, () => undefined);
     child.on('message', (reply: FromQuery) => {
-      if (reply.type === 'result') end(undefined, reply);
-      else if (reply.type === 'refused') end(badRequest(reply.why));
+      if (reply.type === 'result') end(reply, reply.processorMs);
+      else if (reply.type === 'refused') end(badRequest(reply.why), reply.processorMs);
       else if (reply.type === 'failed') end(new Error(`the process of a query failed: ${reply.why}`));
       else {
         const copies = Object.entries(reply.columns).map(([view, read]) =>
@@ -80,6 +83,58 @@ async function answerTo(of: Running, sql: string): Promise<QueryResult> {
     child.once('exit', (code, signalName) => end(endOf(code, signalName)));
     tell({ type: 'statement', sql });
   });
+}
+
+const isResult = (outcome: unknown): outcome is QueryResult =>
+  typeof outcome === 'object' && outcome !== null && 'type' in outcome && outcome.type === 'result';
+
+/**
+ * Processes that wait for the next question of an account, for to start one takes longer than a small query. Nothing of a
+ * question stays in it: each has a database of its own.
+ */
+const idle = new Map<string, { readonly child: ChildProcess; readonly timer: NodeJS.Timeout }>();
+
+/** Milliseconds that a process waits. */
+const IDLE_MS = 20_000;
+
+/** Milliseconds of processor time after which a process is not used again: its limit is that of the whole process. */
+const USED_MS = 5_000;
+
+function takeIdle(accountId: string): ChildProcess | undefined {
+  const found = idle.get(accountId);
+  if (!found) return undefined;
+  idle.delete(accountId);
+  clearTimeout(found.timer);
+  found.child.removeAllListeners();
+  found.child.ref();
+  found.child.channel?.ref();
+  return found.child;
+}
+
+function keepIdle(accountId: string, child: ChildProcess, processorMs: number): void {
+  if (processorMs > USED_MS || idle.has(accountId) || idle.size === atOnce.service) return stop(child);
+  const forget = () => {
+    takeIdle(accountId);
+    stop(child);
+  };
+  idle.set(accountId, { child, timer: setTimeout(forget, IDLE_MS).unref() });
+  child.once('exit', forget);
+  child.once('error', forget);
+  child.unref();
+  child.channel?.unref();
+}
+
+function stop(child: ChildProcess): void {
+  child.once('error', () => undefined);
+  child.kill('SIGKILL');
+}
+
+/** Ends the processes that wait for a question. */
+export function stopQueries(): void {
+  for (const [account, { child }] of idle) {
+    takeIdle(account);
+    stop(child);
+  }
 }
 
 const STOPPED = 'the query was stopped after';
@@ -109,7 +164,7 @@ function start(dataDir: string): ChildProcess {
   const bounds = [
     `ulimit -d ${memoryBytes / 1024}`,
     `ulimit -f ${fileBytes / 512}`,
-    `ulimit -S -t ${processorSeconds}`,
+    `ulimit -S -t ${processorSeconds + USED_MS / 1000}`,
     'exec "$@"',
   ].join('; ');
   const [program = '', ...words] =

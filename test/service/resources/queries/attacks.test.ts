@@ -78,7 +78,10 @@ describe('a query', () => {
     ['dbstat', 'select * from dbstat'],
     ['dbstat', 'select count(*) from dbstat'],
     ['sqlite_master', 'select count(*) from sqlite_master'],
-    ['pragma_database_list', 'with n(x) as (select count(*) from pragma_database_list) select count(*) from n'],
+    [
+      'pragma_database_list',
+      'with n(x) as (select count(*) from pragma_database_list) select count(*) from n',
+    ],
     ['sqlite_dbpage', 'select data from sqlite_dbpage'],
     ['sqlite_stmt', 'select * from sqlite_stmt'],
     ['bytecode', "select * from bytecode('select 1')"],

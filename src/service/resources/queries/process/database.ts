@@ -49,7 +49,9 @@ export async function openEmpty(): Promise<QueryDatabase> {
   if (!('setAuthorizer' in database))
     throw new Error('queries need the optional packages of vau, or Node 24.10 or newer');
   database.exec(`pragma cache_size = -${CACHE_KIB}; pragma journal_mode = off; pragma synchronous = off`);
-  const modules = database.prepare('select name from pragma_module_list').all() as { readonly name: string }[];
+  const modules = database.prepare('select name from pragma_module_list').all() as {
+    readonly name: string;
+  }[];
   builtIn.set(database, new Set(modules.map(({ name }) => name.toLowerCase())));
   database.function('leaves', (entities, evidence) => leavesWithEvidence(entities, evidence));
   return database;

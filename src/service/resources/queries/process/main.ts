@@ -1,17 +1,19 @@
 /**
- * The process of one query. It looks at the statement with empty views, asks for the columns that it reads, copies the rows of
- * these into a database of its own, and runs the statement there: what was not copied cannot be reached, whatever the
+ * The process of queries of one account, one after the other. It finds out what a statement reads, asks for the rows of that,
+ * copies them into a database of its own, and runs the statement there: what was not copied cannot be reached, whatever the
  * statement does. The service bounds its processor time and memory, and ends it.
  */
 import { messageOf } from '../../../errors.ts';
 import { copyViews } from './copy.ts';
-import { bound, columnsRead, openEmpty, prepareQuery, Refused } from './database.ts';
+import { bound, columnsRead, openEmpty, prepareQuery, type QueryDatabase, Refused } from './database.ts';
 import type { FromQuery, ToQuery } from './messages.ts';
 import { resultOf } from './result.ts';
 
+/** The statement in hand, and the database in which it will run. */
 let statement = '';
+let database: QueryDatabase | undefined;
 
-// The service is gone, or nobody waits any more.
+// The service is gone.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // Ctrl-C reaches the whole process group; the service decides what to do about it.
 process.on('SIGINT', () => undefined);
@@ -20,13 +22,12 @@ process.on('message', (message: ToQuery) => {
 });
 
 function send(reply: FromQuery): void {
-  process.send?.(reply, undefined, undefined, () => {
-    if (reply.type !== 'needs') process.disconnect();
-  });
+  process.send?.(reply, undefined, undefined, () => undefined);
 }
 
 async function answer(message: ToQuery): Promise<FromQuery> {
-  const database = await openEmpty();
+  database?.close();
+  database = await openEmpty();
   if (message.type === 'statement') {
     statement = message.sql;
     return { type: 'needs', columns: columnsRead(database, statement) };
@@ -34,11 +35,18 @@ async function answer(message: ToQuery): Promise<FromQuery> {
   await copyViews(database, message.source, message.copies);
   bound(database);
   try {
-    return { type: 'result', ...resultOf(prepareQuery(database, statement)) };
+    return { type: 'result', ...resultOf(prepareQuery(database, statement)), processorMs: processorMs() };
   } catch (error) {
-    return { type: 'refused', why: error instanceof Refused ? error.message : problemOf(error) };
+    return refused(error instanceof Refused ? error.message : problemOf(error));
   }
 }
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+const refused = (why: string): FromQuery => ({ type: 'refused', why, processorMs: processorMs() });
 
 /** What a statement ran into, as a sentence. */
 function problemOf(error: unknown): string {
@@ -51,5 +59,5 @@ function problemOf(error: unknown): string {
 }
 
 function failureOf(error: unknown): FromQuery {
-  return { type: error instanceof Refused ? 'refused' : 'failed', why: messageOf(error) };
+  return error instanceof Refused ? refused(error.message) : { type: 'failed', why: messageOf(error) };
 }

@@ -27,7 +27,10 @@ export type ToQuery =
   | { readonly type: 'statement'; readonly sql: string }
   | { readonly type: 'copies'; readonly source: RowSource; readonly copies: readonly Copy[] };
 
-/** From the process: the columns that the statement reads, by view; then the result, or a sentence that says why there is none. */
+/**
+ * From the process: the columns that the statement reads, by view; then the result, or a sentence that says why there is none,
+ * with the processor time of the process so far.
+ */
 export type FromQuery =
   | { readonly type: 'needs'; readonly columns: Readonly<Record<string, readonly string[]>> }
   | {
@@ -36,6 +39,7 @@ export type FromQuery =
       /** A JSON array of objects. */
       readonly rows: string;
       readonly total: number;
+      readonly processorMs: number;
     }
-  | { readonly type: 'refused'; readonly why: string }
+  | { readonly type: 'refused'; readonly why: string; readonly processorMs: number }
   | { readonly type: 'failed'; readonly why: string };
