@@ -2,7 +2,9 @@
  * The tables of an export: names, columns and types. The rows, every format, docs/export.md, the flags and the views of
  * SQL queries (views.ts) come from this declaration.
  */
-import type { CollectionType } from '../resources/collection.ts';
+import type { collectionTypes, OneOf } from '../values/enums.ts';
+
+type CollectionType = OneOf<typeof collectionTypes>;
 
 /**
  * Types of a column. `time` is a moment on the calendar: ISO 8601 in UTC as text. `json` is a nested value: JSON text in

@@ -2,7 +2,6 @@
  * The views that SQL queries read: the tables of an export with the collection of each row, and more. The service fills
  * them (src/service/resources/queries/views.ts); `vau query --schema` and docs/query.md come from this declaration.
  */
-import type { CollectionType } from '../resources/collection.ts';
 import { type Table, type TableColumn, tables } from './tables.ts';
 
 const fileId = tables.speech.columns.file_id;
@@ -19,8 +18,6 @@ const inCollections = (table: Table): Table => ({
   ...table,
   columns: { collection_id: collectionId, ...table.columns },
 });
-
-const described: readonly CollectionType[] = tables.speech.of;
 
 export const views = {
   collections: {
@@ -47,7 +44,7 @@ export const views = {
   scene_text: inCollections(tables.scene_text),
   scenes: inCollections({
     about: 'A row per description of what is seen',
-    of: described,
+    of: tables.speech.of,
     columns: {
       ...tables.scene_text.columns,
       text: { type: 'text', about: 'What is seen; without the text in the picture', always: true },

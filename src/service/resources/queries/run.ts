@@ -112,7 +112,10 @@ function takeIdle(accountId: string): ChildProcess | undefined {
 }
 
 function keepIdle(accountId: string, child: ChildProcess, processorMs: number): void {
-  if (processorMs > USED_MS || idle.has(accountId) || idle.size === atOnce.service) return stop(child);
+  if (processorMs > USED_MS || idle.has(accountId) || idle.size === atOnce.service) {
+    stop(child);
+    return;
+  }
   const forget = () => {
     takeIdle(accountId);
     stop(child);
