@@ -47,12 +47,17 @@ const writers: Record<ResultFormat, (file: string, answer: Answer) => Promise<un
 
 /**
  * Writes a result; it appears when it is complete. @returns what -o json prints
- * @throws LocalError if it cannot be written
+ * @throws LocalError if it cannot be written, or has no columns
  */
 export async function saveResult(
   answer: Answer,
   { file, format }: { readonly file: string; readonly format: ResultFormat },
 ): Promise<object> {
+  // Another service may answer in another form.
+  if (!Array.isArray(answer.columns))
+    throw new LocalError('The service named no columns in its answer, so it cannot be saved', {
+      hint: 'Print it instead: -o json.',
+    });
   const unfinished = `${file}.${process.pid}.part`;
   try {
     await writers[format](unfinished, answer);
