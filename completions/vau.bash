@@ -19,6 +19,7 @@ _vau_verbs() {
     tag) echo 'delete create list get update' ;;
     webhook) echo 'update create list get delete rotate test deliveries delivery redeliver listen verify' ;;
     search) echo 'run list get' ;;
+    query) echo '-' ;;
     segments) echo 'list' ;;
     segmentation) echo 'create list get' ;;
     describe) echo 'create list get redo delete' ;;
@@ -87,6 +88,7 @@ _vau_flags() {
     'deep-search list') echo "--status --created-before --created-after --limit --offset --all $common" ;;
     'deep-search get') echo "--include --open $common" ;;
     'deep-search delete') echo "-y --yes --dry-run $common" ;;
+    'query') echo "--collection --ask --schema --out --force --dry-run $common" ;;
     'share list') echo "--file-id --segment-id --visibility --created-before --created-after --limit --offset --all $common" ;;
     'share get') echo "--clip-start --clip-end $common" ;;
     'share update') echo "--title --description --metadata --link-preview --file --dry-run -y --yes $common" ;;
@@ -380,6 +382,10 @@ _vau_takes() {
     'deep-search list --offset') echo '@free' ;;
     'deep-search get --include') echo 'search_queries' ;;
     'deep-search get --open') echo '@free' ;;
+    'query --collection') echo '@free' ;;
+    'query --ask') echo '@free' ;;
+    'query --out') echo '@files' ;;
+    'query 1') echo '@at-files' ;;
     'share list --file-id') echo '@free' ;;
     'share list --segment-id') echo '@free' ;;
     'share list --visibility') echo 'public private' ;;
@@ -657,9 +663,9 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'commands 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store doctor completion setup auth config' ;;
+    'commands 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search query segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store doctor completion setup auth config' ;;
     'schema --depth') echo '@free' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search query segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -766,7 +772,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search query segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"

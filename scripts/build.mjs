@@ -41,12 +41,13 @@ const parts = {
 };
 
 /**
- * Each becomes dist/NAME.js: the service, its worker process, its lease heartbeat thread, the thread that
- * reads indexes, and the parts.
+ * Each becomes dist/NAME.js: the service, its worker process, the process of a query, its lease heartbeat thread, the
+ * thread that reads indexes, and the parts.
  */
 const entries = {
   service: 'src/service/index.ts',
   worker: 'src/service/boot/processes/worker-process.ts',
+  query: 'src/service/resources/queries/process/main.ts',
   heartbeat: 'src/service/jobs/worker/heartbeat-thread.ts',
   reader: 'src/media/probe/reader-thread.ts',
   ...Object.fromEntries(Object.entries(parts).map(([name, from]) => [`parts/${name}`, from])),

@@ -20,6 +20,7 @@ export * from './resources/finding/chat.ts';
 export * from './resources/finding/deep-search.ts';
 export * from './resources/finding/filter.ts';
 export * from './resources/finding/moment.ts';
+export * from './resources/finding/query.ts';
 export * from './resources/finding/search.ts';
 export * from './resources/gap.ts';
 export * from './resources/hearing.ts';

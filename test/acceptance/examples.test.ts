@@ -68,6 +68,7 @@ const otherwise: readonly [line: RegExp, status: number, why: string][] = [
     2,
     'a collection of another type has no such table',
   ],
+  [/^vau query .*--out/, 1, 'the scripted service names no columns'],
   [/^vau media-description get .*--save/, 1, 'nothing was heard in it'],
   [/^vau moment-criteria attach .*--cost-limit/, 2, 'the scripted service gives no cost'],
   [/^vau probe .*(--contact-sheet|--preflight)/, 1, 'the film is a sound file'],

@@ -5,8 +5,9 @@ import type * as Library from '../../src/client/library/vau.d.ts';
 import { operationIds } from '../../src/contract/operations/index.ts';
 import { type Scripted, scripted, temporary, token } from '../acceptance/harness.ts';
 
-// What is built, as a program that installed the package loads it.
-const { createClient, ...errors }: typeof Library = await import('vau-cli');
+/** What is built; library.long.test.ts imports it by the name of the package. */
+const built = new URL('../../dist/library/index.js', import.meta.url).href;
+const { createClient, ...errors }: typeof Library = await import(built);
 
 let service: Scripted;
 let vau: Library.VauClient;

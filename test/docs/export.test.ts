@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { columnsOf, tableNames } from '../../src/cli/export/tables.ts';
+import { columnsOf, tableNames } from '../../src/contract/tables/tables.ts';
 import { exportQueries } from '../support/export-queries.ts';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/export.md'), 'utf8');

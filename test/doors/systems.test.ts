@@ -83,6 +83,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/service/boot/processes/worker-process.ts': 'kills itself',
     'src/service/jobs/worker/heartbeat-thread.ts': 'kills its process',
     'src/service/jobs/strays.ts': 'Linux only',
+    'src/service/resources/queries/process/main.ts': 'kills itself',
     'src/service/understanding/models/model-process/main.ts': 'kills itself',
   },
 };

@@ -27,6 +27,7 @@ export const modules: CommandModules = {
   moments: () => import('./finding/moments.ts'),
   open: () => import('./tool/open.ts'),
   probe: () => import('./files/probe.ts'),
+  query: () => import('./finding/query.ts'),
   quickstart: () => import('./service/quickstart.ts'),
   'rich-transcript': () => import('./deriving/rich-transcript.ts'),
   search: () => import('./finding/search.ts'),

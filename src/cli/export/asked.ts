@@ -1,8 +1,8 @@
 /** Checks what was asked for, before anything is sent or written. Pure. */
 import path from 'node:path';
+import { type TableName, tables, tablesOf } from '../../contract/tables/tables.ts';
 import { MissingError, UsageError } from '../errors/errors.ts';
 import { type ExportFormat, exportFormats, isTableFormat } from './formats/formats.ts';
-import { type TableName, tables, tablesOf } from './tables.ts';
 
 /** The input of the command. */
 export interface ExportFlags {

@@ -1,8 +1,8 @@
 /** Reads the rows of a table from the folder of an export. */
 import { createReadStream } from 'node:fs';
 import { readJson } from '../../client/json/json.ts';
+import { columnsOf, type RowOf, type TableName } from '../../contract/tables/tables.ts';
 import { linesOf } from '../bulk/lines.ts';
-import { columnsOf, type RowOf, type TableName } from './tables.ts';
 
 /** The rows of a table, one after the other. @param file their path */
 export async function* readRows<Name extends TableName>(

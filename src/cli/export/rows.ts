@@ -1,35 +1,13 @@
 /** Makes the rows of the tables from the responses of the service. Pure. */
 
 import { writeJson } from '../../client/json/json.ts';
-import { isRecord } from '../../contract/record.ts';
 import type { CollectionFile } from '../../contract/resources/collection.ts';
 import type { Segmentation } from '../../contract/resources/derived/segmentation.ts';
 import type { FileEntities } from '../../contract/resources/extract.ts';
 import type { CollectionMoment } from '../../contract/resources/finding/moment.ts';
 import type { DescribedPart, SpokenPart } from '../../contract/resources/parts.ts';
-import type { RowOf } from './tables.ts';
-
-// Values inside a nested result.
-
-interface Leaf {
-  /** `people[0].name` */
-  readonly path: string;
-  /** `people.name` */
-  readonly field: string;
-  readonly value: string;
-}
-
-/** Every text, number and truth value inside a result, with its path; null and empty lists have none. */
-function leavesOf(result: unknown, path = '', field = ''): Leaf[] {
-  if (result === null || result === undefined) return [];
-  if (Array.isArray(result))
-    return result.flatMap((item, index) => leavesOf(item, `${path}[${index}]`, field));
-  if (isRecord(result))
-    return Object.entries(result).flatMap(([name, inner]) =>
-      leavesOf(inner, path ? `${path}.${name}` : name, field ? `${field}.${name}` : name),
-    );
-  return [{ path, field, value: typeof result === 'string' ? result : writeJson(result) }];
-}
+import { type Leaf, leavesOf } from '../../contract/tables/leaves.ts';
+import type { RowOf } from '../../contract/tables/tables.ts';
 
 /** The row of a collection file. */
 export function fileRow({ file, ...item }: CollectionFile): RowOf<'files'> {
@@ -101,11 +79,16 @@ const wholeFile = { start_time: undefined, end_time: undefined };
 
 /** The values that were extracted from a whole file. */
 export const entityRows = (file_id: string, found: Entities): RowOf<'entities'>[] =>
-  leavesOf(found.entities).map((leaf) => ({ file_id, level: 'file', ...wholeFile, ...foundAt(leaf, found) }));
+  leavesOf(found.entities, writeJson).map((leaf) => ({
+    file_id,
+    level: 'file',
+    ...wholeFile,
+    ...foundAt(leaf, found),
+  }));
 
 /** The values that were extracted from a segment. */
 export const segmentEntityRows = (file_id: string, found: SegmentEntities): RowOf<'entities'>[] =>
-  leavesOf(found.entities).map((leaf) => ({
+  leavesOf(found.entities, writeJson).map((leaf) => ({
     file_id,
     level: 'segment',
     start_time: found.start_time,

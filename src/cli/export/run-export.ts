@@ -5,6 +5,7 @@ import { withLock } from '../../config/lock.ts';
 import { reasonOf } from '../../config/reason.ts';
 import { isRecord } from '../../contract/record.ts';
 import type { Collection } from '../../contract/resources/collection.ts';
+import { schemaVersion, type TableName } from '../../contract/tables/tables.ts';
 import { makeFolder } from '../../media/make-folder.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Result } from '../model/plan.ts';
@@ -15,7 +16,6 @@ import { type Asked, askedOf, type ExportFlags, tablesFor } from './asked.ts';
 import { writeFilms } from './formats/films.ts';
 import { type ExportFormat, isTableFormat, writeTable } from './formats/formats.ts';
 import { filesOf, rowsOfFile, type Source } from './gather.ts';
-import { schemaVersion, type TableName } from './tables.ts';
 import { openWorkFolder, type WorkFolder, workPath } from './work-folder.ts';
 
 // Puts a finished export into its place: at once where nothing is there, else file by file.

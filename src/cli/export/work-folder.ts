@@ -8,12 +8,12 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeJson } from '../../client/json/json.ts';
+import { columnsOf, type Rows, schemaVersion, type TableName } from '../../contract/tables/tables.ts';
 import { makeFolder } from '../../media/make-folder.ts';
 import { KeySet } from '../bulk/key-set.ts';
 import { linesOf } from '../bulk/lines.ts';
 import { UsageError } from '../errors/errors.ts';
 import { unixMs } from '../output/format.ts';
-import { columnsOf, type Rows, schemaVersion, type TableName } from './tables.ts';
 
 /** What is exported: an unfinished export of anything else is not continued. */
 export interface Subject {

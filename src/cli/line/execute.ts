@@ -6,7 +6,7 @@ import type { Plan, RunPlan } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { mayBeName } from '../names/may-be-name.ts';
 import { fieldsIn } from '../output/fields.ts';
-import { show } from '../output/show.ts';
+import { isWhole, show } from '../output/show.ts';
 import { withArguments } from '../run/ask/required.ts';
 import { readInput, type Typed } from '../run/input.ts';
 
@@ -123,9 +123,7 @@ async function runLocal(session: Session, command: Command, plan: RunPlan): Prom
   const result = await plan.run(session);
   if (!result) return exit.done;
   const { value, text, dense, rows, columns = command.columns, status = exit.done, error } = result;
-  const { output, flags } = session;
-  const whole = output === 'json' || output === 'yaml' || flags.query !== undefined;
-  const shown = rows && !whole ? rows : value;
+  const shown = rows && !isWhole(session) ? rows : value;
   await show(session, { value: shown, columns, text, dense });
   if (error) throw error;
   return status;

@@ -15,7 +15,7 @@ import { fishCompletion } from '../docs/completion/fish.ts';
 import { powershellCompletion } from '../docs/completion/powershell.ts';
 import { specOf } from '../docs/completion/spec.ts';
 import { zshCompletion } from '../docs/completion/zsh.ts';
-import { withExportTables } from '../docs/export-tables.ts';
+import { withExportTables, withViews } from '../docs/export-tables.ts';
 import { commandPage } from '../docs/manual/command-page.ts';
 import { mainPage } from '../docs/manual/main-page.ts';
 import { fileOf, mdoc } from '../docs/manual/mdoc.ts';
@@ -33,6 +33,7 @@ const partly = (
 ): Readonly<Record<string, (page: string) => string>> => ({
   'docs/commands.md': (page) => withCommandTable(page, commands),
   'docs/export.md': withExportTables,
+  'docs/query.md': withViews,
   'docs/installing.md': withClosedNetworkTable,
   // The tests run these pipelines.
   'docs/pipelines/README.md': (page) =>

@@ -1,7 +1,7 @@
 /** The value that `vau config set` saves, checked and normalised. */
 import path from 'node:path';
 import { baseAddress } from '../../client/address.ts';
-import { confirmValues, type Key, notifyValues, type Settings } from '../../config/settings.ts';
+import { confirmValues, type Key, notifyValues, type OwnKey, type Settings } from '../../config/settings.ts';
 import { UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
 import { certificatesIn, milliseconds } from '../run/session/connect.ts';

@@ -11,6 +11,7 @@ import type { Session } from './session.ts';
 /** They are sent by POST, but only ask something. */
 const asking: ReadonlySet<string> = new Set<OperationId>([
   'search.run',
+  'query.run',
   'deep-search.run',
   'chat.create',
   'page-link.create',
@@ -96,6 +97,8 @@ export interface CallPlan {
   readonly save?: Save;
   /** Possible paths of the rows in a list response (default `data`). */
   readonly rows?: readonly string[];
+  /** The rows and columns of a response that names its own columns; JSON and YAML show it whole. */
+  readonly listed?: (session: Session, answer: unknown) => Pick<Result, 'rows' | 'columns'>;
   /** What to say of a list without rows, and what to do next; default `No results.`; '' if `after` says it. */
   readonly none?: string | undefined;
   /** Fetch every page. */

@@ -118,6 +118,10 @@ export interface Showing {
   readonly known?: KnownFields | undefined;
 }
 
+/** Whether a result is shown as one value, not as rows. */
+export const isWhole = ({ output, flags }: Session): boolean =>
+  output === 'json' || output === 'yaml' || flags.query !== undefined;
+
 /** Prints JSON and YAML as one value; ndjson, CSV and TSV with one row per item; else a table or text. */
 export async function show(session: Session, showing: Showing): Promise<void> {
   if (showing.value === undefined && showing.text === undefined) return;

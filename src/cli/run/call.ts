@@ -11,7 +11,7 @@ import { formatBytes } from '../output/format.ts';
 import { besideGaps, noteGaps } from '../output/gaps.ts';
 import type { KnownFields } from '../output/known-fields.ts';
 import { safe } from '../output/rows.ts';
-import { show } from '../output/show.ts';
+import { isWhole, show } from '../output/show.ts';
 import { checkRequest } from './check.ts';
 import { confirmed } from './confirm.ts';
 import { waitFor } from './wait/wait.ts';
@@ -43,9 +43,10 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
   }
   if (!plan.wait) {
     const text = textOf(session, plan, answer);
+    const listed = plan.listed?.(session, answer);
     await show(session, {
-      value: besideGaps(session, answer),
-      columns: command.columns,
+      value: isWhole(session) ? besideGaps(session, answer) : (listed?.rows ?? besideGaps(session, answer)),
+      columns: listed?.columns ?? command.columns,
       rows: plan.rows,
       none: plan.none,
       text,

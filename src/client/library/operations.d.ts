@@ -1041,6 +1041,22 @@ export interface MomentGroup {
   matched_items: FoundMoment[];
 }
 
+export interface QueryResult {
+  /** The statement that was run */
+  sql: string;
+  /** The language model that wrote it */
+  model?: string;
+  columns: {
+    /** Unique: a second column of the same name gets _2 behind it */
+    name: string;
+    type: "text" | "integer" | "number" | "boolean" | "time" | "json";
+  }[];
+  /** The rows; a missing value is null */
+  data: Record<string, unknown>[];
+  /** Number of rows */
+  total: number;
+}
+
 export interface ChatCompletion {
   id: string;
   /** Unix time in milliseconds */
@@ -2316,6 +2332,15 @@ export interface SearchGetInput {
   offset?: number | undefined;
 }
 
+export interface QueryRunInput {
+  /** One SELECT, WITH or VALUES statement over the views, in the SQL of SQLite */
+  sql?: string | undefined;
+  /** A question; the language model of the service writes the statement */
+  question?: string | undefined;
+  /** Only rows of this collection, and tags of its files */
+  collection_id?: string | undefined;
+}
+
 export interface ChatCreateInput {
   /** quotes answers in quotes; any other name is answered by the language model that the service is configured with */
   model: string;
@@ -3479,6 +3504,10 @@ export interface Operations {
     list(input?: SearchListInput, options?: CallOptions): Pages<SearchListAnswer, Search>;
     /** Show a search. Needs a token with the scope read. */
     get(input: SearchGetInput, options?: CallOptions): Pages<Search, FoundItem | FoundFace | FoundMoment | SegmentGroup | FaceGroup | MomentGroup>;
+  };
+  readonly query: {
+    /** Ask in SQL about what was understood. Needs a token with the scope read. */
+    run(input?: QueryRunInput, options?: CallOptions): Promise<QueryResult>;
   };
   readonly chat: {
     /** Answer a conversation from collections. Needs a token with the scope write. */

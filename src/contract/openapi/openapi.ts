@@ -16,6 +16,7 @@ const bodyExamples: Readonly<Record<string, unknown>> = {
     target_video_url: 'https://media.example.com/launch.mp4',
   },
   'page-link.create': { page: 'jobs' },
+  'query.run': { sql: 'select speaker, count(*) as lines from speech group by speaker' },
   'extract.create': { url: 'https://media.example.com/launch.mp4', prompt: 'People and prices' },
 };
 

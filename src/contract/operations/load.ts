@@ -35,6 +35,7 @@ const families: Readonly<Record<Family<OperationId>, () => Promise<Operations>>>
   'media-description': media,
   moment: moments,
   'moment-criteria': moments,
+  query: searches,
   redo: files,
   'rich-transcript': media,
   search: searches,

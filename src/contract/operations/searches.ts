@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { chatCompletion, chatItem, chatRequest } from '../resources/finding/chat.ts';
 import { deepSearch, runDeepSearchBody } from '../resources/finding/deep-search.ts';
+import { queryAnswer, queryBody } from '../resources/finding/query.ts';
 import { search, searchBody } from '../resources/finding/search.ts';
 import { deepSearchIncludes, deepSearchStatuses } from '../values/enums.ts';
 import { limits } from '../values/limits.ts';
@@ -117,6 +118,20 @@ export const searchOperations = {
     params: params.id('ID of the search'),
     query: z.object(page()),
     answer: search,
+    status: 200,
+    errors: [400, 404],
+  }),
+  'query.run': operation({
+    id: 'query.run',
+    method: 'POST',
+    path: '/query',
+    documented: false,
+    summary: 'Ask in SQL about what was understood',
+    scope: 'read',
+    params: nothing,
+    query: nothing,
+    body: queryBody,
+    answer: queryAnswer,
     status: 200,
     errors: [400, 404],
   }),

@@ -43,6 +43,22 @@ export const limits = {
   /** Messages of a chat, limited by this service. */
   chatMessages: 200,
   chatMessageCharacters: 20_000,
+  /**
+   * An SQL query, limited by this service: characters of a statement; rows and bytes of its result, and bytes of one value;
+   * seconds of processor time and in all; bytes of memory and of each temporary file; queries of an account, and of all
+   * accounts of a service, at the same time.
+   */
+  query: {
+    characters: 20_000,
+    rows: 100_000,
+    resultBytes: 16 * 1024 ** 2,
+    valueBytes: 8 * 1024 ** 2,
+    processorSeconds: 10,
+    seconds: 30,
+    memoryBytes: 384 * 1024 ** 2,
+    fileBytes: 1024 ** 3,
+    atOnce: { account: 2, service: 6 },
+  },
   /** Input of an extraction, limited by this service. */
   extractPromptCharacters: 20_000,
   extractSchema: { depth: 6, properties: 200, values: 200, characters: 64 * 1024 },

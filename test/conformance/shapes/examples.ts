@@ -180,6 +180,13 @@ export const examples: { readonly [Id in OperationId]: Example } = {
     }),
     fails: { 404: () => ({ body: { scope: 'file', query: 'harbour', collections: [NOBODY] } }) },
   },
+  'query.run': {
+    call: () => ({ body: { sql: 'select filename, metadata from files' } }),
+    fails: {
+      400: () => ({ body: { sql: 'select * from tokens' } }),
+      404: () => ({ body: { sql: 'select 1', collection_id: NOBODY } }),
+    },
+  },
   'search.list': listed,
   'search.get': job('search', 'id'),
   'chat.create': {

@@ -24,6 +24,7 @@ export const bodies: Bodies = {
     { scope: 'file', query: 'x', collections: [own.collection] },
     { scope: 'face', collections: [own.faces], source_image: { url: uri(own.file) } },
   ],
+  'query.run': (own) => [{ sql: 'select * from files', collection_id: own.collection }],
   'chat.create': (own) => [
     { model: 'vau-quotes', messages: [{ role: 'user', content: 'x' }], collections: [own.collection] },
   ],

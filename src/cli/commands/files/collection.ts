@@ -1,7 +1,7 @@
+import { tableNames } from '../../../contract/tables/tables.ts';
 import { collectionOrders, collectionTypes, sortDirections } from '../../../contract/values/enums.ts';
 import { askedOf } from '../../export/asked.ts';
 import { exportFormats } from '../../export/formats/formats.ts';
-import { tableNames } from '../../export/tables.ts';
 import { at, column } from '../../model/columns.ts';
 import { defineDeletion } from '../../model/deletion.ts';
 import { emptyList } from '../../model/empty-list.ts';

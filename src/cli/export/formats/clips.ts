@@ -1,7 +1,8 @@
 /** What an edit decision list and a timeline have in common: the segments or moments of a film as clips, in frames. */
+
+import type { RowOf } from '../../../contract/tables/tables.ts';
 import { LocalError } from '../../errors/errors.ts';
 import type { OneFile } from '../read-rows.ts';
-import type { RowOf } from '../tables.ts';
 import { frameAt, type Rate, rateOf } from '../timecode.ts';
 
 export type ClipTable = 'segments' | 'moments';

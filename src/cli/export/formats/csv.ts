@@ -3,9 +3,9 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { column } from '../../model/columns.ts';
 import { headerLine, rowLine } from '../../output/delimited.ts';
-import { columnsOf, type TableName } from '../tables.ts';
+
+type Row = Readonly<Record<string, unknown>>;
 
 /** Characters that are written at once. */
 const chunk = 256 * 1024;
@@ -16,7 +16,7 @@ const chunk = 256 * 1024;
  */
 async function writeLines<Item>(
   file: string,
-  items: AsyncIterable<Item>,
+  items: AsyncIterable<Item> | Iterable<Item>,
   textOf: (item: Item) => string,
   first = '',
 ): Promise<number> {
@@ -40,7 +40,11 @@ async function writeLines<Item>(
  * Writes the rows to a file, after a line with the names of the columns. A text that a spreadsheet would run as a formula
  * gets an apostrophe before it, as with -o csv. @returns the number of rows
  */
-export function writeCsv(file: string, name: TableName, rows: AsyncIterable<object>): Promise<number> {
-  const columns = columnsOf(name).map(([path]) => column(path));
+export function writeCsv(
+  file: string,
+  names: readonly string[],
+  rows: AsyncIterable<object> | Iterable<object>,
+): Promise<number> {
+  const columns = names.map((name) => ({ header: name, value: (row: unknown) => (row as Row)[name] }));
   return writeLines(file, rows, (row) => rowLine(row, columns, 'csv'), headerLine(columns, 'csv'));
 }

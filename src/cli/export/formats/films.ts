@@ -1,11 +1,11 @@
 /** The formats that have a file per film: subtitles, edit decision lists, timelines. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { TableName } from '../../../contract/tables/tables.ts';
 import { subtitles } from '../../reading/transcript.ts';
 import { clean } from '../../terminal/clean.ts';
 import { filmNames } from '../film-names.ts';
 import { type OneFile, readFiles, readRows } from '../read-rows.ts';
-import type { TableName } from '../tables.ts';
 import { frameAt, hasTimecode, isDropFrame, type Rate, timecode } from '../timecode.ts';
 import { type Clip, type ClipTable, type Film, filmOf } from './clips.ts';
 

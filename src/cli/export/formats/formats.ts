@@ -1,8 +1,8 @@
 /** The formats of an export. */
 
 import { constants, copyFile } from 'node:fs/promises';
+import { columnsOf, schemaVersion, type TableName } from '../../../contract/tables/tables.ts';
 import { readRows } from '../read-rows.ts';
-import type { TableName } from '../tables.ts';
 import type { FilmFormat } from './films.ts';
 
 /** One file per table. */
@@ -31,11 +31,13 @@ const writers: Record<TableFormat, (file: string, source: Source) => Promise<voi
   ndjson: (file, { rows }) => copyFile(rows, file, constants.COPYFILE_FICLONE),
   csv: async (file, { name, rows, signal }) => {
     const { writeCsv } = await import('./csv.ts');
-    await writeCsv(file, name, readRows(rows, name, signal));
+    const names = columnsOf(name).map(([column]) => column);
+    await writeCsv(file, names, readRows(rows, name, signal));
   },
   parquet: async (file, { name, rows, signal }) => {
     const { writeParquet } = await import('./parquet.ts');
-    await writeParquet(file, name, readRows(rows, name, signal));
+    const about = { table: name, schema_version: String(schemaVersion) };
+    await writeParquet(file, { columns: columnsOf(name), about }, readRows(rows, name, signal));
   },
 };
 

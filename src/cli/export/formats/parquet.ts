@@ -1,7 +1,7 @@
 /** Writes a table as Parquet: a row group at a time, compressed by Snappy. */
 import type { SchemaElement } from 'hyparquet';
 import { writeJson } from '../../../client/json/json.ts';
-import { type ColumnType, columnsOf, schemaVersion, type TableName } from '../tables.ts';
+import type { ColumnType } from '../../../contract/tables/tables.ts';
 
 /** Size of a row group: whichever is reached first. Characters are those of its texts. */
 const most = { rows: 10_000, characters: 4 * 1024 * 1024 };
@@ -21,14 +21,20 @@ const typeOf: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** What a file holds. */
+export interface ParquetTable {
+  readonly columns: readonly (readonly [name: string, of: { readonly type: ColumnType }])[];
+  /** What readers are told about it. */
+  readonly about: Readonly<Record<string, string>>;
+}
+
 /** Writes the rows to a file. @returns their number */
 export async function writeParquet(
   file: string,
-  name: TableName,
-  rows: AsyncIterable<object>,
+  { columns, about }: ParquetTable,
+  rows: AsyncIterable<object> | Iterable<object>,
 ): Promise<number> {
   const { ParquetWriter, fileWriter } = await import('hyparquet-writer');
-  const columns = columnsOf(name);
   const schema: SchemaElement[] = [
     { name: 'root', num_children: columns.length },
     // Optional: a service may leave out what the contract requires.
@@ -39,10 +45,7 @@ export async function writeParquet(
       }),
     ),
   ];
-  const kvMetadata = [
-    { key: 'vau.table', value: name },
-    { key: 'vau.schema_version', value: String(schemaVersion) },
-  ];
+  const kvMetadata = Object.entries(about).map(([key, value]) => ({ key: `vau.${key}`, value }));
   const writer = new ParquetWriter({ writer: fileWriter(file), schema, kvMetadata, createdBy: 'vau' });
   let count = 0;
   for await (const group of groupsOf(rows)) {
@@ -58,10 +61,10 @@ export async function writeParquet(
 }
 
 /** Rows in groups that fit into memory. */
-async function* groupsOf(rows: AsyncIterable<object>): AsyncGenerator<readonly Row[]> {
+async function* groupsOf(rows: AsyncIterable<object> | Iterable<object>): AsyncGenerator<readonly Row[]> {
   let group: Row[] = [];
   let characters = 0;
-  for await (const row of rows as AsyncIterable<Row>) {
+  for await (const row of rows as AsyncIterable<Row> | Iterable<Row>) {
     group.push(row);
     for (const cell of Object.values(row)) if (typeof cell === 'string') characters += cell.length;
     if (group.length < most.rows && characters < most.characters) continue;
@@ -79,6 +82,7 @@ function cellOf(value: unknown, type: ColumnType): unknown {
   if (type === 'text') return typeof value === 'string' ? value : writeJson(value);
   if (type === 'boolean') return typeof value === 'boolean' ? value : null;
   if (type === 'time') return typeof value === 'string' ? new Date(value) : null;
+  if (type === 'integer' && typeof value === 'string' && /^-?\d{1,19}$/.test(value)) return BigInt(value);
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   return type === 'integer' ? BigInt(Math.round(value)) : value;
 }

@@ -90,6 +90,7 @@ export const catalogue = {
   'deep-search list': companion('deep-search.list', 'List deep searches'),
   'deep-search get': companion('deep-search.get', 'Show a deep search and its results'),
   'deep-search delete': companion('deep-search.delete', 'Delete a deep search'),
+  query: companion('query.run', 'Ask in SQL about what was understood'),
   'share list': companion('share.list', 'List shares'),
   'share get': companion('share.get', 'Show a share, or the stream of a clip of it'),
   'share update': companion('share.update', "Change a share's title, description or preview"),

@@ -44,6 +44,7 @@ const taskOf: Readonly<Record<Noun & string, Task>> = {
   search: 'ask',
   'deep-search': 'ask',
   chat: 'ask',
+  query: 'ask',
   open: 'share',
   share: 'share',
   clip: 'share',

@@ -32,6 +32,8 @@ import { mediaDescriptionHandlers } from '../../resources/media-descriptions/han
 import { momentCriteriaHandlers } from '../../resources/moment-criteria/handlers.ts';
 import { momentHandlers } from '../../resources/moments/handlers.ts';
 import { pageLinkHandlers } from '../../resources/page-links/handlers.ts';
+import { queryHandlers } from '../../resources/queries/handlers.ts';
+import { stopQueries } from '../../resources/queries/run.ts';
 import { redoHandlers } from '../../resources/redos/handlers.ts';
 import { searchHandlers } from '../../resources/searches/handlers.ts';
 import { segmentationHandlers } from '../../resources/segmentations/handlers.ts';
@@ -83,6 +85,7 @@ export const handlers: Handlers = {
   ...mediaDescriptionHandlers,
   ...deepSearchHandlers,
   ...searchHandlers,
+  ...queryHandlers,
   ...chatHandlers,
   ...billingHandlers,
   ...pageLinkHandlers,
@@ -185,7 +188,7 @@ export async function openService({
         await Promise.all(
           [
             ...[stopRecogniser, stopFaceFinder, stopObjectFinder],
-            ...[stopEncoders, stopPictureEncoders, stopLanguage, stopSpeech],
+            ...[stopEncoders, stopPictureEncoders, stopLanguage, stopSpeech, stopQueries],
           ].map((stop) => stop()),
         );
         for (const shut of open) await shut();

@@ -1,14 +1,17 @@
 /**
- * The tables of an export: names, columns and types. The rows, every format, docs/export.md and the flags come
- * from this declaration.
+ * The tables of an export: names, columns and types. The rows, every format, docs/export.md, the flags and the views of
+ * SQL queries (views.ts) come from this declaration.
  */
-import type { CollectionType } from '../../contract/resources/collection.ts';
+import type { collectionTypes, OneOf } from '../values/enums.ts';
+
+type CollectionType = OneOf<typeof collectionTypes>;
 
 /**
  * Types of a column. `time` is a moment on the calendar: ISO 8601 in UTC as text. `json` is a nested value: JSON text in
  * CSV and Parquet.
  */
-export type ColumnType = 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'json';
+export const columnTypes = ['text', 'integer', 'number', 'boolean', 'time', 'json'] as const;
+export type ColumnType = (typeof columnTypes)[number];
 
 export interface TableColumn {
   readonly type: ColumnType;
