@@ -21,6 +21,7 @@ export const modules: CommandModules = {
   file: () => import('./files/file.ts'),
   'find-moments': () => import('./finding/find-moments.ts'),
   frames: () => import('./deriving/frames.ts'),
+  mcp: () => import('./tool/mcp.ts'),
   media: () => import('./files/media.ts'),
   'media-description': () => import('./deriving/media-description.ts'),
   'moment-criteria': () => import('./finding/moment-criteria.ts'),

@@ -8,18 +8,18 @@ import type { Session } from './session.ts';
 
 // Which operations change what a service holds.
 
-/** They are sent by POST, but only ask something. */
+/** They are sent by POST, but only ask something: see effectOf in the contract, which start-up does not load. */
 const asking: ReadonlySet<string> = new Set<OperationId>([
   'search.run',
   'deep-search.run',
   'chat.create',
   'page-link.create',
-  'redo.estimate',
 ]);
 
 /** Whether an operation changes something: none that reads, searches or asks. */
 export const isChange = (operation: string): boolean =>
-  !/\.(get|list|balance|ledger|rates|deliveries|delivery)$/.test(operation) && !asking.has(operation);
+  !/\.(get|list|estimate|balance|ledger|rates|deliveries|delivery)$/.test(operation) &&
+  !asking.has(operation);
 
 /** A request of one operation, before the contract check. */
 export interface Request {

@@ -154,6 +154,7 @@ export const catalogue = {
   api: local('Send any API request'),
   'webhook listen': local('Receive events on this machine, verify, print and forward them'),
   'webhook verify': local('Verify the signature of a delivery'),
+  mcp: { group: 'companion', summary: 'Serve agents by the Model Context Protocol' },
   commands: local('List every command with its details, as JSON'),
   schema: local('Show the input and output of a command as JSON Schema'),
 

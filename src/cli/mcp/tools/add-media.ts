@@ -1,0 +1,192 @@
+import path from 'node:path';
+import * as z from 'zod';
+import { gate } from '../../../client/wait/several.ts';
+import { collectionTypes } from '../../../contract/values/enums.ts';
+import { sniffFile } from '../../../media/index.ts';
+import type { Item } from '../../bulk/items.ts';
+import { failureOf, isInterruption } from '../../errors/errors.ts';
+import { type ExitStatus, exit } from '../../errors/exit.ts';
+import { at } from '../../model/columns.ts';
+import { call as planOf } from '../../model/plan.ts';
+import { collectionFor } from '../../upload/collection.ts';
+import { performer } from '../../upload/perform.ts';
+import { Refusal } from '../refusal.ts';
+import type { Answer } from '../result.ts';
+import { require } from '../rights.ts';
+import { type Call, idOf, tool } from '../tool.ts';
+import { waitSeconds } from './status.ts';
+
+/** Uploads at once, and files that are waited for at once. */
+const [uploadsAtOnce, waitsAtOnce] = [4, 64];
+
+export const addMedia = tool({
+  name: 'add_media',
+  description:
+    'Upload local files or folders, or ingest a URL, and add them to a collection, which is made if it is not there. What the service has already is not sent again; the same call goes on after a break.',
+  input: z.object({
+    paths: z.array(z.string()).min(1).optional(),
+    url: z.string().optional().describe('Instead of paths'),
+    collection: z.string().optional().describe('Name or id'),
+    collection_type: z.enum(collectionTypes).default('media-descriptions').describe('Of a new collection'),
+    wait_seconds: waitSeconds(),
+  }),
+  sends: ['collection.create', 'file.upload', 'file.sync', 'media.add'],
+  async run({ paths, url, collection, collection_type, wait_seconds }, call) {
+    // Before a folder is read.
+    require(call.rights, ['write'], 'Adding media');
+    if ((paths === undefined) === (url === undefined))
+      throw new Refusal('Give paths or url: exactly one of them.', 'bad_request');
+    const { session } = call;
+    const files = paths ? await mediaIn(call, paths) : { media: [], others: [] };
+    if (paths && files.media.length === 0)
+      throw new Refusal('No video, audio or image file was found there.', 'not_found');
+    const id =
+      collection === undefined
+        ? undefined
+        : await collectionFor(session, { name: collection, create: true, type: collection_type });
+    if (url !== undefined) return ingested(call, url, id);
+    const results = await added(call, files.media, id, wait_seconds);
+    return answerOf(call, results, files.others, id);
+  },
+});
+
+interface Result {
+  readonly file: string;
+  readonly state: 'failed' | 'in progress' | 'there before' | 'added';
+  readonly file_id?: string;
+  readonly error?: string;
+}
+
+async function mediaIn({ paths }: Call, named: readonly string[]) {
+  const found = (await Promise.all(named.map((one) => paths.filesOf(one)))).flat();
+  const [media, others]: [string[], string[]] = [[], []];
+  for (const { file, named: own } of found) {
+    const is =
+      own ||
+      (await sniffFile(file).then(
+        () => true,
+        () => false,
+      ));
+    (is ? media : others).push(file);
+  }
+  return { media: [...new Set(media)], others };
+}
+
+function added(
+  call: Call,
+  files: readonly string[],
+  collection: string | undefined,
+  seconds: number,
+): Promise<Result[]> {
+  const { session, progress } = call;
+  const perform = performer(session, {
+    width: uploadsAtOnce,
+    inPlace: false,
+    again: false,
+    preflight: true,
+    collection: () => collection,
+    progress: () => undefined,
+  });
+  const through = gate(waitsAtOnce);
+  let done = 0;
+  return Promise.all(
+    files.map((file, index) =>
+      through(async () => {
+        const result = await perform(itemOf(file, index, seconds)).then(
+          ({ value, status, sent = true }) => resultOf(call, file, { value, status, sent }),
+          (error: unknown) => failed(call, file, error),
+        );
+        done += 1;
+        progress(done, files.length, 'files added');
+        return result;
+      }),
+    ),
+  );
+}
+
+/** The upload of one file, and the wait for it. */
+function itemOf(file: string, index: number, seconds: number): Item {
+  const wait = {
+    target: (answer: unknown) => ({ kind: 'file' as const, params: { file_id: String(at(answer, 'id')) } }),
+    timeout: seconds,
+    interval: 0.5,
+  };
+  const plan = planOf('file.upload', { files: { file } }, seconds > 0 ? { wait } : {});
+  return { line: index + 1, input: { path: file }, key: file, file, plan };
+}
+
+function resultOf(
+  { paths }: Call,
+  file: string,
+  { value, status, sent }: { value: unknown; status: ExitStatus; sent: boolean },
+): Result {
+  const file_id = String(at(value, 'file_id') ?? at(value, 'id') ?? '');
+  const reason = at(value, 'error');
+  const state =
+    status === exit.timedOut
+      ? 'in progress'
+      : status !== exit.done
+        ? 'failed'
+        : sent
+          ? 'added'
+          : 'there before';
+  return {
+    file: paths.shown(file),
+    file_id,
+    state,
+    ...(typeof reason === 'string' ? { error: reason } : {}),
+  };
+}
+
+function failed({ paths, signal }: Call, file: string, error: unknown): Result {
+  if (isInterruption(error)) signal.throwIfAborted();
+  if (error instanceof Refusal) throw error;
+  const { message } = failureOf(error);
+  return { file: paths.shown(file), state: 'failed', error: message.replaceAll(file, path.basename(file)) };
+}
+
+/** What needs attention first. */
+const order: readonly Result['state'][] = ['failed', 'in progress', 'added', 'there before'];
+
+function answerOf(
+  { paths }: Call,
+  results: readonly Result[],
+  others: readonly string[],
+  id: string | undefined,
+): Answer {
+  const counts = order.map((state) => `${results.filter((one) => one.state === state).length} ${state}`);
+  const rank = ({ state }: Result) => order.indexOf(state);
+  const open = results.some(({ state }) => state === 'in progress');
+  return {
+    summary: `${results.length} files: ${counts.join(', ')}. ${others.length} other files were left out.`,
+    head: id === undefined ? {} : { collection_id: id },
+    items: [
+      ...[...results].sort((a, b) => rank(a) - rank(b)),
+      ...others.map((file) => ({ file: paths.shown(file), state: 'left out: not media' })),
+    ],
+    next:
+      open && id !== undefined
+        ? { tool: 'status', arguments: { collection: id, wait_seconds: 300 } }
+        : undefined,
+  };
+}
+
+async function ingested(call: Call, url: string, collection: string | undefined): Promise<Answer> {
+  const { client, signal } = call;
+  const { id } = await client.call('file.sync', { body: { url } }, { signal });
+  if (collection !== undefined)
+    await client.call(
+      'media.add',
+      { params: { collection_id: collection }, body: { file_id: id } },
+      { signal },
+    );
+  const file_id = await idOf(call, 'file_id', id);
+  return {
+    summary: 'The service fetches it.',
+    head: { file_id, ...(collection === undefined ? {} : { collection_id: collection }) },
+    next: {
+      tool: 'status',
+      arguments: { file: file_id, ...(collection ? { collection } : {}), wait_seconds: 300 },
+    },
+  };
+}
