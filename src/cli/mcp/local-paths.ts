@@ -1,6 +1,7 @@
 /** Local files that an agent may name: those below one folder. */
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { sniffFile } from '../../media/index.ts';
 import { walk } from '../probe/walk.ts';
 import { Refusal } from './refusal.ts';
 
@@ -9,8 +10,8 @@ export interface LocalPaths {
   readonly root: string;
   /** The real path of a file or folder. @throws Refusal if it is not below the folder, hidden or missing */
   find(named: string): Promise<string>;
-  /** The files of what is named: a file itself, or those of a folder and its subfolders. */
-  filesOf(named: string): Promise<{ readonly file: string; readonly named: boolean }[]>;
+  /** The files of what is named, and the media files of folders and their subfolders; and how many files there are no media. */
+  mediaOf(named: readonly string[]): Promise<{ readonly media: readonly string[]; readonly others: number }>;
   /** A path as agents see it: below the folder. */
   shown(file: string): string;
 }
@@ -49,26 +50,44 @@ export async function localPaths(folder: string, chosen: boolean): Promise<Local
     return way === '' || (!way.startsWith(`..${path.sep}`) && way !== '..' && !path.isAbsolute(way));
   };
 
+  async function filesOf(folder: string): Promise<string[]> {
+    const files: string[] = [];
+    for await (const file of walk(folder, true, () => undefined)) {
+      // A link to a file outside is left out.
+      if (isBelow(await realpath(file).catch(() => ''))) files.push(file);
+      if (files.length > mostFiles)
+        throw new Refusal(`That folder has more than ${mostFiles} files: name a part of it.`, 'too_many');
+    }
+    return files;
+  }
+
   return {
     root,
     find,
-    async filesOf(named) {
-      const real = await find(named);
-      const found = await stat(real);
-      if (found.isFile()) return [{ file: real, named: true }];
-      if (!found.isDirectory()) throw new Refusal('That is not a file or a folder.', 'not_found');
-      const files: { file: string; named: boolean }[] = [];
-      for await (const file of walk(real, true, () => undefined)) {
-        // A link to a file outside is left out.
-        const inside = await realpath(file).catch(() => '');
-        if (isBelow(inside)) files.push({ file, named: false });
-        if (files.length > mostFiles)
-          throw new Refusal(`That folder has more than ${mostFiles} files: name a part of it.`, 'too_many');
+    async mediaOf(named) {
+      const media = new Set<string>();
+      let others = 0;
+      for (const name of named) {
+        const real = await find(name);
+        const found = await stat(real);
+        if (!found.isFile() && !found.isDirectory())
+          throw new Refusal('That is not a file or a folder.', 'not_found');
+        if (found.isFile()) media.add(real);
+        else
+          for (const file of await filesOf(real))
+            if (await isMedia(file)) media.add(file);
+            else others += 1;
       }
-      return files;
+      return { media: [...media], others };
     },
     shown: (file) => path.relative(root, file).split(path.sep).join('/') || '.',
   };
 }
+
+const isMedia = (file: string): Promise<boolean> =>
+  sniffFile(file).then(
+    () => true,
+    () => false,
+  );
 
 const isHidden = (name: string): boolean => name.startsWith('.') && name !== '.' && name !== '..';

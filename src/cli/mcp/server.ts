@@ -11,8 +11,8 @@ import { Refusal } from './refusal.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { errorResult, type Next, type Pages, pagesOf, type ToolResult } from './result.ts';
 import { hintsOf, permitted, type Rights } from './rights.ts';
+import { objectSchema } from './schema.ts';
 import type { Call, Tool } from './tool.ts';
-import { jsonSchema } from './tools/call.ts';
 import { toolsFor } from './tools/index.ts';
 
 /** The package of the protocol is large: only vau mcp loads it. */
@@ -69,19 +69,26 @@ export function serverMaker(protocol: Protocol, serving: Serving): () => Server 
       return runTool(serving, { tools, pages }, params.name, params.arguments ?? {}, asked);
     });
     server.setRequestHandler('resources/list', ({ params }, { mcpReq }) =>
-      withCall(serving, quiet(mcpReq.signal), (call) => listResources(call, params?.cursor)),
+      readable(withCall(serving, quiet(mcpReq.signal), (call) => listResources(call, params?.cursor))),
     );
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-    server.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
-      withCall(serving, quiet(mcpReq.signal), async (call) => {
-        const contents = await readResource(call, params.uri);
-        if (!contents) throw new protocol.ResourceNotFoundError(params.uri);
-        return { contents };
-      }),
-    );
+    server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => {
+      const read = withCall(serving, quiet(mcpReq.signal), (call) => readResource(call, params.uri));
+      const contents = await readable(read);
+      if (!contents) throw new protocol.ResourceNotFoundError(params.uri);
+      return { contents };
+    });
     return server;
   };
 }
+
+/** An error of a resource is one of the protocol: its message is ours alone. */
+const readable = <T>(reading: Promise<T>): Promise<T> =>
+  reading.catch((error: unknown) => {
+    const { structuredContent } = refusedResult(error);
+    const { message, next } = structuredContent.error as { message: string; next?: unknown };
+    throw new Error(typeof next === 'string' ? `${message} ${next}` : message);
+  });
 
 const quiet = (signal: AbortSignal): Asked => ({ signal, progress: () => undefined });
 
@@ -105,31 +112,6 @@ export function listed(tools: readonly Tool[]) {
   }));
   const own = { name: more.name, description: more.description, inputSchema: objectSchema(more.input) };
   return [...described, { ...own, annotations: { readOnlyHint: true, destructiveHint: false } }];
-}
-
-/** Without what agents do not need: each word of it is in every conversation. */
-function objectSchema(input: z.ZodObject): { type: 'object'; [key: string]: unknown } {
-  const { type: _, ...rest } = lean(jsonSchema(input)) as Record<string, unknown>;
-  return { type: 'object', ...rest };
-}
-
-const needless = new Set([
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'propertyNames',
-  'additionalProperties',
-  'id',
-]);
-
-function lean(value: unknown, isNames = false): unknown {
-  if (Array.isArray(value)) return value.map((one) => lean(one));
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(
-    ([key, one]) => isNames || !(needless.has(key) || (key === 'maximum' && one === Number.MAX_SAFE_INTEGER)),
-  );
-  return Object.fromEntries(kept.map(([key, one]) => [key, lean(one, !isNames && key === 'properties')]));
 }
 
 interface House {

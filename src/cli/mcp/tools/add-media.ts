@@ -2,7 +2,6 @@ import path from 'node:path';
 import * as z from 'zod';
 import { gate } from '../../../client/wait/several.ts';
 import { collectionTypes } from '../../../contract/values/enums.ts';
-import { sniffFile } from '../../../media/index.ts';
 import type { Item } from '../../bulk/items.ts';
 import { failureOf, isInterruption } from '../../errors/errors.ts';
 import { type ExitStatus, exit } from '../../errors/exit.ts';
@@ -11,10 +10,10 @@ import { call as planOf } from '../../model/plan.ts';
 import { collectionFor } from '../../upload/collection.ts';
 import { performer } from '../../upload/perform.ts';
 import { Refusal } from '../refusal.ts';
-import type { Answer } from '../result.ts';
+import type { Answer, Next } from '../result.ts';
 import { require } from '../rights.ts';
-import { type Call, idOf, tool } from '../tool.ts';
-import { waitSeconds } from './status.ts';
+import { type Call, tool } from '../tool.ts';
+import { offeredWait, waitSeconds } from './status.ts';
 
 /** Uploads at once, and files that are waited for at once. */
 const [uploadsAtOnce, waitsAtOnce] = [4, 64];
@@ -34,51 +33,45 @@ export const addMedia = tool({
   async run({ paths, url, collection, collection_type, wait_seconds }, call) {
     // Before a folder is read.
     require(call.rights, ['write'], 'Adding media');
-    if ((paths === undefined) === (url === undefined))
+    const isLocal = paths !== undefined;
+    if (isLocal === (url !== undefined))
       throw new Refusal('Give paths or url: exactly one of them.', 'bad_request');
-    const { session } = call;
-    const files = paths ? await mediaIn(call, paths) : { media: [], others: [] };
-    if (paths && files.media.length === 0)
+    const { media, others } = isLocal ? await call.paths.mediaOf(paths) : { media: [], others: 0 };
+    if (isLocal && media.length === 0)
       throw new Refusal('No video, audio or image file was found there.', 'not_found');
+    const wanted = { create: true, type: collection_type };
     const id =
       collection === undefined
         ? undefined
-        : await collectionFor(session, { name: collection, create: true, type: collection_type });
+        : await collectionFor(call.session, { name: collection, ...wanted });
     if (url !== undefined) return ingested(call, url, id);
-    const results = await added(call, files.media, id, wait_seconds);
-    return answerOf(call, results, files.others, id);
+    const results = await added(call, media, id, wait_seconds);
+    const same = { paths, ...(id === undefined ? {} : { collection: id }), wait_seconds };
+    return answerOf(results, others, id, { tool: 'add_media', arguments: same });
   },
 });
 
+/** What needs attention first. */
+const states = ['failed', 'not sent yet', 'in progress', 'added', 'there before'] as const;
+
 interface Result {
   readonly file: string;
-  readonly state: 'failed' | 'in progress' | 'there before' | 'added';
+  readonly state: (typeof states)[number];
   readonly file_id?: string;
   readonly error?: string;
 }
 
-async function mediaIn({ paths }: Call, named: readonly string[]) {
-  const found = (await Promise.all(named.map((one) => paths.filesOf(one)))).flat();
-  const [media, others]: [string[], string[]] = [[], []];
-  for (const { file, named: own } of found) {
-    const is =
-      own ||
-      (await sniffFile(file).then(
-        () => true,
-        () => false,
-      ));
-    (is ? media : others).push(file);
-  }
-  return { media: [...new Set(media)], others };
-}
-
+/**
+ * Uploads what is not there. After a while nothing more is begun, because clients give up: the same call goes on. @param
+ * seconds how long to wait for what was sent, counted from the beginning
+ */
 function added(
   call: Call,
   files: readonly string[],
   collection: string | undefined,
   seconds: number,
 ): Promise<Result[]> {
-  const { session, progress } = call;
+  const { session, paths, progress } = call;
   const perform = performer(session, {
     width: uploadsAtOnce,
     inPlace: false,
@@ -88,11 +81,15 @@ function added(
     progress: () => undefined,
   });
   const through = gate(waitsAtOnce);
+  const begun = performance.now();
+  const spent = () => (performance.now() - begun) / 1000;
   let done = 0;
   return Promise.all(
     files.map((file, index) =>
-      through(async () => {
-        const result = await perform(itemOf(file, index, seconds)).then(
+      through(async (): Promise<Result> => {
+        if (spent() > Math.max(seconds, offeredWait))
+          return { file: paths.shown(file), state: 'not sent yet' };
+        const result = await perform(itemOf(file, index, Math.max(0, seconds - spent()))).then(
           ({ value, status, sent = true }) => resultOf(call, file, { value, status, sent }),
           (error: unknown) => failed(call, file, error),
         );
@@ -145,29 +142,22 @@ function failed({ paths, signal }: Call, file: string, error: unknown): Result {
   return { file: paths.shown(file), state: 'failed', error: message.replaceAll(file, path.basename(file)) };
 }
 
-/** What needs attention first. */
-const order: readonly Result['state'][] = ['failed', 'in progress', 'added', 'there before'];
-
-function answerOf(
-  { paths }: Call,
-  results: readonly Result[],
-  others: readonly string[],
-  id: string | undefined,
-): Answer {
-  const counts = order.map((state) => `${results.filter((one) => one.state === state).length} ${state}`);
-  const rank = ({ state }: Result) => order.indexOf(state);
-  const open = results.some(({ state }) => state === 'in progress');
+function answerOf(results: readonly Result[], others: number, id: string | undefined, again: Next): Answer {
+  const count = (state: Result['state']) => results.filter((one) => one.state === state).length;
+  const counts = states.flatMap((state) => (count(state) > 0 ? [`${count(state)} ${state}`] : []));
+  const rank = ({ state }: Result) => states.indexOf(state);
+  const left = others > 0 ? ` ${others} other files were left out: they are not media.` : '';
+  const waits = id !== undefined && count('in progress') > 0;
   return {
-    summary: `${results.length} files: ${counts.join(', ')}. ${others.length} other files were left out.`,
+    summary: `${results.length} files: ${counts.join(', ')}.${left}`,
     head: id === undefined ? {} : { collection_id: id },
-    items: [
-      ...[...results].sort((a, b) => rank(a) - rank(b)),
-      ...others.map((file) => ({ file: paths.shown(file), state: 'left out: not media' })),
-    ],
+    items: [...results].sort((a, b) => rank(a) - rank(b)),
     next:
-      open && id !== undefined
-        ? { tool: 'status', arguments: { collection: id, wait_seconds: 300 } }
-        : undefined,
+      count('not sent yet') > 0
+        ? again
+        : waits
+          ? { tool: 'status', arguments: { collection: id, wait_seconds: offeredWait } }
+          : undefined,
   };
 }
 
@@ -180,13 +170,12 @@ async function ingested(call: Call, url: string, collection: string | undefined)
       { params: { collection_id: collection }, body: { file_id: id } },
       { signal },
     );
-  const file_id = await idOf(call, 'file_id', id);
   return {
     summary: 'The service fetches it.',
-    head: { file_id, ...(collection === undefined ? {} : { collection_id: collection }) },
+    head: { file_id: id, ...(collection === undefined ? {} : { collection_id: collection }) },
     next: {
       tool: 'status',
-      arguments: { file: file_id, ...(collection ? { collection } : {}), wait_seconds: 300 },
+      arguments: { file: id, ...(collection ? { collection } : {}), wait_seconds: offeredWait },
     },
   };
 }

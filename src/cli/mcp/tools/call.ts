@@ -15,6 +15,7 @@ import { closest } from '../../errors/nearest.ts';
 import { Refusal } from '../refusal.ts';
 import type { Answer, Next } from '../result.ts';
 import { missing, needsOf, type Rights, require } from '../rights.ts';
+import { jsonSchema } from '../schema.ts';
 import { type Call, idOf, pick, tool } from '../tool.ts';
 
 const fields = () => z.record(z.string(), z.unknown()).optional();
@@ -73,15 +74,6 @@ function schemaOf(id: OperationId): Answer {
       : [{ [name]: jsonSchema(part) }],
   );
   return { summary: `${method} ${path}: ${summary}.`, items: taken };
-}
-
-/** A part of a request as JSON Schema; what has none, such as files, is anything. */
-export function jsonSchema(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<
-    string,
-    unknown
-  >;
-  return rest;
 }
 
 interface Parts {

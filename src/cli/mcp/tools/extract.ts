@@ -3,7 +3,7 @@ import { waitUntilDone } from '../../../client/wait/engine.ts';
 import { look, type WaitTarget } from '../../../client/wait/kinds.ts';
 import { operations } from '../../../contract/index.ts';
 import { gapsIn, idOf, pick, tool } from '../tool.ts';
-import { waitCall, waitSeconds } from './status.ts';
+import { offeredWait, waitCall, waitSeconds } from './status.ts';
 
 const { prompt, schema } = operations['extract.create'].body.shape;
 
@@ -16,7 +16,7 @@ export const extract = tool({
     prompt: prompt.describe('What to extract'),
     schema: schema.describe('JSON Schema of an object, or an example: {"name": "string"}'),
     whole_file: z.boolean().default(true).describe('False: for each segment'),
-    wait_seconds: waitSeconds().default(120),
+    wait_seconds: waitSeconds().default(offeredWait),
   }),
   sends: ['extract.create', 'extract.get'],
   async run({ file, prompt, schema, whole_file, wait_seconds }, call) {

@@ -4,7 +4,7 @@ import { shareClip } from '../../shares/clip.ts';
 import { presentShare } from '../../shares/present.ts';
 import { Refusal } from '../refusal.ts';
 import { idOf, pick, tool } from '../tool.ts';
-import { waitCall, waited, waitSeconds } from './status.ts';
+import { offeredWait, waitCall, waited, waitSeconds } from './status.ts';
 
 const { title, visibility } = operations['share.create'].body.shape;
 
@@ -18,7 +18,7 @@ export const share = tool({
     end: z.number().min(0).optional().describe('Second'),
     title,
     visibility: visibility,
-    wait_seconds: waitSeconds().default(120),
+    wait_seconds: waitSeconds().default(offeredWait),
   }),
   sends: ['segmentation.create', 'share.create', 'share.get'],
   async run({ file, start, end, title, visibility, wait_seconds }, call) {
@@ -37,7 +37,7 @@ export const share = tool({
             body,
             { start_time: start, end_time: end },
             {
-              timeout: Math.max(wait_seconds, 60),
+              timeout: Math.max(wait_seconds, offeredWait),
               interval: 0.5,
               ifAbsent: true,
             },

@@ -12,11 +12,17 @@ import { Refusal } from '../refusal.ts';
 import type { Answer, Next } from '../result.ts';
 import { type Call, gapsIn, idOf, pick, tool } from '../tool.ts';
 
-/** Longest wait of one call, in seconds: agents give up after some minutes. */
-export const longestWait = 600;
+/** Longest wait of one call, in seconds, and the one that is offered: many clients give up after a minute. */
+const longestWait = 600;
+export const offeredWait = 45;
 
 export const waitSeconds = () =>
-  z.number().min(0).max(longestWait).default(0).describe('Wait up to so long until it is done');
+  z
+    .number()
+    .min(0)
+    .max(longestWait)
+    .default(0)
+    .describe('Wait up to so long until it is done; many clients give up after 60');
 
 const fileFields = ['id', 'status', 'filename', 'media_type', 'bytes', 'error'];
 
@@ -112,7 +118,7 @@ export async function waited(call: Call, target: WaitTarget, seconds: number): P
 /** The call that goes on waiting. */
 export const waitCall = (target: WaitTarget): Next => ({
   tool: 'status',
-  arguments: { kind: target.kind, id: idText(target), wait_seconds: 300 },
+  arguments: { kind: target.kind, id: idText(target), wait_seconds: offeredWait },
 });
 
 interface Page {
@@ -172,7 +178,7 @@ async function ofCollection(
     next: beyond
       ? { tool: 'status', arguments: { collection: params.collection_id, limit, offset: offset + limit } }
       : working > 0
-        ? { tool: 'status', arguments: { collection: params.collection_id, wait_seconds: 300 } }
+        ? { tool: 'status', arguments: { collection: params.collection_id, wait_seconds: offeredWait } }
         : undefined,
   };
 }
