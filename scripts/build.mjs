@@ -40,7 +40,8 @@ const parts = {
   mcp: '@modelcontextprotocol/server',
   'mcp-stdio': '@modelcontextprotocol/server/stdio',
   'node-server': '@hono/node-server',
-  jsonc: 'jsonc-parser',
+  // The other form of this package loads its parts in a way that cannot be bundled.
+  jsonc: 'jsonc-parser/lib/esm/main.js',
   yaml: 'yaml',
 };
 

@@ -77,7 +77,7 @@ const floors: Record<string, readonly string[]> = {
     'main.ts',
     'line',
     'commands',
-    'mcp',
+    'agents mcp',
     'watch',
     'upload',
     'bulk chats clips docs doctor export moment-criteria quickstart setup shares webhooks',

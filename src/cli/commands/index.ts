@@ -2,6 +2,7 @@
 import type { CommandModules } from '../model/model.ts';
 
 export const modules: CommandModules = {
+  agent: () => import('./tool/agent.ts'),
   api: () => import('./tool/api.ts'),
   auth: () => import('./tool/auth.ts'),
   billing: () => import('./account/billing.ts'),

@@ -17,9 +17,11 @@ const asking: ReadonlySet<string> = new Set<OperationId>([
 ]);
 
 /** Whether an operation changes something: none that reads, searches or asks. */
-export const isChange = (operation: string): boolean =>
-  !/\.(get|list|estimate|balance|ledger|rates|deliveries|delivery)$/.test(operation) &&
-  !asking.has(operation);
+export const isChange = (operation: string): boolean => !reading.test(operation) && !asking.has(operation);
+
+/** What reads, by the last word of its id. */
+const reading =
+  /\.(get|list|of-file|of-segment|thumbnails|estimate|balance|ledger|rates|deliveries|delivery)$/;
 
 /** A request of one operation, before the contract check. */
 export interface Request {

@@ -48,6 +48,7 @@ const taskOf: Readonly<Record<Noun & string, Task>> = {
   share: 'share',
   clip: 'share',
   wait: 'automate',
+  agent: 'automate',
   mcp: 'automate',
   webhook: 'automate',
   api: 'automate',
