@@ -40,8 +40,6 @@ const parts = {
   mcp: '@modelcontextprotocol/server',
   'mcp-stdio': '@modelcontextprotocol/server/stdio',
   'node-server': '@hono/node-server',
-  // The other form of this package loads its parts in a way that cannot be bundled.
-  jsonc: 'jsonc-parser/lib/esm/main.js',
   yaml: 'yaml',
 };
 

@@ -18,6 +18,7 @@ const put = (file: string, text: string) => {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
 };
+const zed = () => fileOf('zed', {}, { platform: process.platform, home: home.folder });
 const cursor = () => at('.cursor', 'mcp.json');
 
 /** Files as people keep them. */
@@ -91,7 +92,7 @@ describe('vau agent setup', () => {
     const none = await setup('--status');
     expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('It knows claude-code')]);
     put(at('.claude.json'), '{}');
-    mkdirSync(path.dirname(fileOf('zed', { HOME: home.folder })), { recursive: true });
+    mkdirSync(path.dirname(zed()), { recursive: true });
     const status = await setup('--status', '-o', 'json');
     expect(
       JSON.parse(status.stdout).map(({ agent, state }: Record<string, string>) => [agent, state]),
@@ -112,7 +113,7 @@ describe('vau agent setup', () => {
     expect(lstatSync(cursor()).isSymbolicLink()).toBe(true);
     expect(readFileSync(at('dotfiles', 'mcp.json'), 'utf8')).toContain('"vau"');
     await setup('zed', '--yes');
-    expect(statSync(fileOf('zed', { HOME: home.folder })).mode & 0o777).toBe(0o600);
+    expect(statSync(zed()).mode & 0o777).toBe(0o600);
   });
 
   it('what it writes starts the server', async () => {

@@ -89,7 +89,7 @@ describe('ten jobs by an agent', () => {
     });
     expect(tool).toBe('share');
     expect((await fetch(String(items.at(-1)?.share_url))).status).toBe(200);
-    const { file_id, file_segment_id } = (await get('/share?limit=1')).data[0];
+    const { file_id, file_segment_id } = (await get('/share?limit=1')).data[0] ?? {};
     const { data } = await get(`/files/${file_id}/segments?limit=100`);
     expect(data.find(({ id }: { id: string }) => id === file_segment_id)).toMatchObject({
       start_time: 24,
@@ -210,7 +210,7 @@ describe('ten jobs by an agent', () => {
   });
 
   it('a folder probed', async () => {
-    const { tool, items } = await does(worker, 'Facts of local media files in a folder, before an upload', {
+    const { tool, items } = await does(worker, 'Length and codecs of local files', {
       paths: 'films',
     });
     expect(tool).toBe('probe');
