@@ -123,7 +123,7 @@ describe('rights', () => {
   ])('%s is refused without --allow-write', async (tool, input) => {
     const { isError, text } = await reader.call(tool, input);
     expect([isError, text]).toEqual([true, expect.stringContaining('vau mcp --allow-write')]);
-    expect(changes()).toEqual([]);
+    expect(service.arrived).toEqual([]);
   });
 
   const deletions = operationIds.filter((id) => operationOf(id).method === 'DELETE');
