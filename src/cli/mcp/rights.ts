@@ -31,7 +31,7 @@ export const missing = (rights: Rights, needs: readonly (keyof Rights)[]): strin
   needs.filter((need) => !rights[need]).map((need) => flags[need]);
 
 /** @throws Refusal that names the flag that the user has to start vau mcp with */
-export function require(rights: Rights, needs: readonly (keyof Rights)[], what: string): void {
+export function demand(rights: Rights, needs: readonly (keyof Rights)[], what: string): void {
   const lacking = missing(rights, needs);
   if (lacking.length === 0) return;
   throw new Refusal(
@@ -42,7 +42,7 @@ export function require(rights: Rights, needs: readonly (keyof Rights)[], what: 
 
 /** The client, which refuses before the request what the rights do not cover. Everything that an agent sends goes through it. */
 export function permitted(client: Client, rights: Rights): Client {
-  const check = (id: OperationId) => require(rights, needsOf(operationOf(id)), `The operation ${id}`);
+  const check = (id: OperationId) => demand(rights, needsOf(operationOf(id)), `The operation ${id}`);
   return {
     ...client,
     async send(id, parts, options) {
@@ -55,7 +55,7 @@ export function permitted(client: Client, rights: Rights): Client {
     },
     // Requests outside the contract are those of resumable uploads.
     async request(request, options) {
-      if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) require(rights, ['write'], 'An upload');
+      if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) demand(rights, ['write'], 'An upload');
       return client.request(request, options);
     },
   };

@@ -11,7 +11,7 @@ import { collectionFor } from '../../upload/collection.ts';
 import { performer } from '../../upload/perform.ts';
 import { Refusal } from '../refusal.ts';
 import type { Answer, Next } from '../result.ts';
-import { require } from '../rights.ts';
+import { demand } from '../rights.ts';
 import { type Call, tool } from '../tool.ts';
 import { offeredWait, waitSeconds } from './status.ts';
 
@@ -32,7 +32,7 @@ export const addMedia = tool({
   sends: ['collection.create', 'file.upload', 'file.sync', 'media.add'],
   async run({ paths, url, collection, collection_type, wait_seconds }, call) {
     // Before a folder is read.
-    require(call.rights, ['write'], 'Adding media');
+    demand(call.rights, ['write'], 'Adding media');
     const isLocal = paths !== undefined;
     if (isLocal === (url !== undefined))
       throw new Refusal('Give paths or url: exactly one of them.', 'bad_request');

@@ -14,7 +14,7 @@ import { kindOfField } from '../../../contract/values/names.ts';
 import { closest } from '../../errors/nearest.ts';
 import { Refusal } from '../refusal.ts';
 import type { Answer, Next } from '../result.ts';
-import { missing, needsOf, type Rights, require } from '../rights.ts';
+import { demand, missing, needsOf, type Rights } from '../rights.ts';
 import { jsonSchema } from '../schema.ts';
 import { type Call, idOf, pick, tool } from '../tool.ts';
 
@@ -41,7 +41,7 @@ export const callTool = (rights: Rights) => {
       const id = known(asked);
       if (schema) return schemaOf(id);
       const operation = operationOf(id);
-      require(call.rights, needsOf(operation), `The operation ${id}`);
+      demand(call.rights, needsOf(operation), `The operation ${id}`);
       return sent(call, operation, parts);
     },
   });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { waitUntilDone } from '../../../client/wait/engine.ts';
 import { look, type WaitTarget } from '../../../client/wait/kinds.ts';
 import { operations } from '../../../contract/index.ts';
-import { require } from '../rights.ts';
+import { demand } from '../rights.ts';
 import { gapsIn, idOf, pick, tool } from '../tool.ts';
 import { offeredWait, waitCall, waitSeconds } from './status.ts';
 
@@ -21,7 +21,7 @@ export const extract = tool({
   }),
   sends: ['extract.create', 'extract.get'],
   async run({ file, prompt, schema, whole_file, wait_seconds }, call) {
-    require(call.rights, ['write'], 'Extracting');
+    demand(call.rights, ['write'], 'Extracting');
     const { client, signal, progress } = call;
     const file_id = await idOf(call, 'file_id', file);
     const { uri: url } = await client.call('file.get', { params: { file_id } }, { signal });

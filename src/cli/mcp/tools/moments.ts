@@ -4,7 +4,7 @@ import { look, type WaitTarget } from '../../../client/wait/kinds.ts';
 import { operations } from '../../../contract/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Answer } from '../result.ts';
-import { require } from '../rights.ts';
+import { demand } from '../rights.ts';
 import { type Call, gapsIn, idOf, pick, tool } from '../tool.ts';
 import { waitCall, waitSeconds } from './status.ts';
 
@@ -27,7 +27,7 @@ export const moments = tool({
   }),
   sends: ['moment-criteria.attach', 'moment.list'],
   async run({ collection, find, wait_seconds, cost_limit, criterion_name, file, min_score }, call) {
-    if (find) require(call.rights, ['write'], 'Attaching a criterion');
+    if (find) demand(call.rights, ['write'], 'Attaching a criterion');
     const collection_id = await idOf(call, 'collection_id', collection);
     const attached = find && (await attachedFor(call, collection_id, find, cost_limit));
     const target: WaitTarget | undefined = attached && {

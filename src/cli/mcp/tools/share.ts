@@ -3,7 +3,7 @@ import { operations } from '../../../contract/index.ts';
 import { shareClip } from '../../shares/clip.ts';
 import { presentShare } from '../../shares/present.ts';
 import { Refusal } from '../refusal.ts';
-import { require } from '../rights.ts';
+import { demand } from '../rights.ts';
 import { idOf, pick, tool } from '../tool.ts';
 import { offeredWait, waitCall, waited, waitSeconds } from './status.ts';
 
@@ -23,7 +23,7 @@ export const share = tool({
   }),
   sends: ['segmentation.create', 'share.create', 'share.get'],
   async run({ file, start, end, title, visibility, wait_seconds }, call) {
-    require(call.rights, ['write'], 'Sharing');
+    demand(call.rights, ['write'], 'Sharing');
     if (
       (start === undefined) !== (end === undefined) ||
       (start !== undefined && end !== undefined && end <= start)
