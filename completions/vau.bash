@@ -146,6 +146,8 @@ _vau_flags() {
     'webhook listen') echo "--port --secret-file --webhook --event --forward --count --unverified -y --yes $common" ;;
     'webhook verify') echo "--secret-file --webhook --headers --id --timestamp --signature $common" ;;
     'mcp') echo "--root --allow-write --allow-delete --allow-admin --http --port -y --yes $common" ;;
+    'commands') echo "--full $common" ;;
+    'schema') echo "--depth --full $common" ;;
     'quickstart') echo "--question --timeout --data-dir --port --from $common" ;;
     'serve') echo "--host --port --data-dir --ffmpeg --workers --store --secrets-key-file --objects --replace-secrets-key $common" ;;
     'worker') echo "--store --data-dir --ffmpeg --workers --objects --secrets-key-file --metrics-port --metrics-host $common" ;;
@@ -651,6 +653,8 @@ _vau_takes() {
     'webhook verify 1') echo '@files' ;;
     'mcp --root') echo '@folders' ;;
     'mcp --port') echo '@free' ;;
+    'commands 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api mcp commands schema quickstart serve worker service store agent doctor completion setup auth config' ;;
+    'schema --depth') echo '@free' ;;
     'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api mcp commands schema quickstart serve worker service store agent doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
