@@ -94,6 +94,7 @@ export const knownAgents: Readonly<Record<AgentName, KnownAgent>> = {
 /** What the places depend on beside the environment. */
 export interface System {
   readonly platform: NodeJS.Platform;
+  /** The home folder, where HOME does not name it. */
   readonly home: string;
 }
 
@@ -104,7 +105,7 @@ export function fileOf(name: AgentName, env: NodeJS.ProcessEnv, system: System =
   const { below, parts } = knownAgents[name].file;
   const isWindows = system.platform === 'win32';
   const path = isWindows ? nodePath.win32 : nodePath.posix;
-  const { home } = system;
+  const home = (!isWindows && env.HOME) || system.home;
   const settings = isWindows
     ? env.APPDATA || path.join(home, 'AppData', 'Roaming')
     : system.platform === 'darwin' && name !== 'zed'

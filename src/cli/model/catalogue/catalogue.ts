@@ -154,7 +154,6 @@ export const catalogue = {
   api: local('Send any API request'),
   'webhook listen': local('Receive events on this machine, verify, print and forward them'),
   'webhook verify': local('Verify the signature of a delivery'),
-  mcp: { group: 'companion', summary: 'Serve agents by the Model Context Protocol' },
   commands: local('List every command with its details, as JSON'),
   schema: local('Show the input and output of a command as JSON Schema'),
 
@@ -175,6 +174,7 @@ export const catalogue = {
   'service repair': setup('List, adopt or remove files that the database does not know'),
   'service reset': setup('Delete all data of the embedded service'),
   'store move': setup('Move all rows of a service between SQLite and PostgreSQL'),
+  mcp: setup('Serve agents by the Model Context Protocol'),
   'agent setup': setup('Let the agents on this machine use vau'),
   doctor: setup('Find problems with this installation, and how to fix them'),
   completion: setup('Print or install completion for your shell'),
