@@ -10,6 +10,7 @@ import { launcher } from '../local/service/launcher.ts';
 import { column } from '../model/columns.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 import { entryIn, withEntry } from './edit.ts';
 import { type AgentName, agentNames, fileOf, knownAgents, type Start } from './known.ts';
 
@@ -59,7 +60,7 @@ export async function setUpAgents(session: Session, input: SetupInput): Promise<
   const texts = new Map<Found, string>();
   for (const one of changed)
     texts.set(one, (await asItWas(one, input)) ?? (await withEntry(one, placeOf(one), wanted(one))));
-  if (changed.length > 0) await ask(session, input, changed, wanted);
+  if (changed.length > 0) await ask(session, input, changed);
   for (const [one, text] of texts) await write(one, text);
   for (const one of changed) session.note(`Wrote ${one.file}; as it was: ${backupOf(one.file)}`);
   const state = input.does === 'remove' ? ('removed' as const) : ('set up' as const);
@@ -150,17 +151,18 @@ function startOf({ env, flags }: Session, own: readonly string[]): Start {
 
 async function ask(
   session: Session,
-  { does, yes }: SetupInput,
+  { does, yes, flags }: SetupInput,
   changed: readonly Found[],
-  wanted: (one: Found) => unknown,
 ): Promise<void> {
+  const { command, args } = startOf(session, flags);
+  const line = [command, ...args].map((word) => shellWord(word)).join(' ');
   for (const one of changed) {
     const { title } = knownAgents[one.agent];
     const place = placeOf(one).join('.');
     session.note(
       does === 'remove'
         ? `${title}: removes ${place} from ${one.file}`
-        : `${title}: sets ${place} in ${one.file} to\n${JSON.stringify(wanted(one), undefined, 2)}`,
+        : `${title}: sets ${place} in ${one.file}, which starts ${line}`,
     );
   }
   if (!yes)
