@@ -31,6 +31,7 @@ _vau_verbs() {
     entity) echo 'list get' ;;
     billing) echo 'balance ledger rates' ;;
     open) echo '-' ;;
+    clip) echo '-' ;;
     watch) echo '-' ;;
     wait) echo '-' ;;
     probe) echo '-' ;;
@@ -80,7 +81,7 @@ _vau_flags() {
     'media list') echo "--status --filter --added-before --added-after --order --sort --limit --offset --all $common" ;;
     'media remove') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'moment-criteria detach') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'search run') echo "--collection --scope --source --limit --filter --threshold --modality --label --group-by --sort-by --open --dry-run $common" ;;
+    'search run') echo "--collection --scope --source --limit --filter --threshold --modality --label --group-by --sort-by --open --clip --pad --dry-run $common" ;;
     'search list') echo "--created-before --created-after --limit --offset --all $common" ;;
     'search get') echo "--open --limit --offset --all $common" ;;
     'chat ask') echo "--collection --filter --system --model --temperature --dry-run $common" ;;
@@ -123,7 +124,7 @@ _vau_flags() {
     'frames create') echo "--frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --file --dry-run -y --yes $common" ;;
     'face-detect create') echo "--frame-extraction-id --frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --file --dry-run -y --yes $common" ;;
     'face-match create') echo "--source --max-faces --face-detection-id --frame-extraction-id --frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --file --dry-run -y --yes $common" ;;
-    'moments list') echo "--criterion --attachment --file-id --min-score --sort --limit --cursor --all $common" ;;
+    'moments list') echo "--criterion --attachment --file-id --min-score --sort --limit --cursor --clip --pad --all $common" ;;
     'moments findings') echo "--criterion --file-id --kind --limit --cursor --all $common" ;;
     'find-moments create') echo "--criterion --signal --boundary-policy --speaker-filter --min-duration --max-duration --cache-policy --cost-limit --estimate --wait --timeout --interval --file --dry-run -y --yes $common" ;;
     'find-moments list') echo "--limit --cursor --status --created-before --created-after --url --all $common" ;;
@@ -139,6 +140,7 @@ _vau_flags() {
     'billing ledger') echo "--limit --cursor --resource --all --dry-run $common" ;;
     'billing rates') echo "--dry-run $common" ;;
     'open') echo "--print --dry-run $common" ;;
+    'clip') echo "--save --pad --stitch --titles --burn-captions --vertical --bars --overwrite --ffmpeg $common" ;;
     'watch') echo "--recursive --include --exclude --in-place --collection --create --collection-type --metadata --settle --interval --once $common" ;;
     'wait') echo "--any --all --timeout --interval --from --concurrency --resume $common" ;;
     'probe') echo "--recursive --no-recursive --preflight --collection-type --thumbnail --at --ffmpeg --contact-sheet $common" ;;
@@ -352,6 +354,8 @@ _vau_takes() {
     'search run --group-by') echo 'file' ;;
     'search run --sort-by') echo 'score item_count' ;;
     'search run --open') echo '@free' ;;
+    'search run --clip') echo '@folders' ;;
+    'search run --pad') echo '@free' ;;
     'search list --created-before') echo '@free' ;;
     'search list --created-after') echo '@free' ;;
     'search list --limit') echo '@free' ;;
@@ -475,11 +479,11 @@ _vau_takes() {
     'describe list --created-before') echo '@free' ;;
     'describe list --created-after') echo '@free' ;;
     'describe list --url') echo '@free' ;;
-    'describe list --format') echo 'json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
+    'describe list --format') echo 'json markdown speech_srt speech_vtt speech_ass speech_markdown speech_text' ;;
     'describe list --start-time') echo '@free' ;;
     'describe list --end-time') echo '@free' ;;
     'describe list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
-    'describe get --format') echo 'text md srt vtt json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
+    'describe get --format') echo 'text md srt vtt ass json markdown speech_srt speech_vtt speech_ass speech_markdown speech_text' ;;
     'describe get --save') echo '@files' ;;
     'describe get --start-time') echo '@free' ;;
     'describe get --end-time') echo '@free' ;;
@@ -506,11 +510,11 @@ _vau_takes() {
     'transcribe list --created-before') echo '@free' ;;
     'transcribe list --created-after') echo '@free' ;;
     'transcribe list --url') echo '@free' ;;
-    'transcribe list --format') echo 'json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
+    'transcribe list --format') echo 'json markdown speech_srt speech_vtt speech_ass speech_markdown speech_text' ;;
     'transcribe list --start-time') echo '@free' ;;
     'transcribe list --end-time') echo '@free' ;;
     'transcribe list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
-    'transcribe get --format') echo 'text md srt vtt json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
+    'transcribe get --format') echo 'text md srt vtt ass json markdown speech_srt speech_vtt speech_ass speech_markdown speech_text' ;;
     'transcribe get --save') echo '@files' ;;
     'transcribe get --start-time') echo '@free' ;;
     'transcribe get --end-time') echo '@free' ;;
@@ -549,6 +553,8 @@ _vau_takes() {
     'moments list --sort') echo 'position criterion_score rank_score' ;;
     'moments list --limit') echo '@free' ;;
     'moments list --cursor') echo '@free' ;;
+    'moments list --clip') echo '@folders' ;;
+    'moments list --pad') echo '@free' ;;
     'moments findings --criterion') echo '@free' ;;
     'moments findings --file-id') echo '@free' ;;
     'moments findings --kind') echo 'absence observation' ;;
@@ -576,7 +582,7 @@ _vau_takes() {
     'find-moments delete --from') echo '@files' ;;
     'find-moments delete --concurrency') echo '@free' ;;
     'find-moments delete --resume') echo '@files' ;;
-    'media-description get --format') echo 'text md srt vtt json markdown' ;;
+    'media-description get --format') echo 'text md srt vtt ass json markdown' ;;
     'media-description get --save') echo '@files' ;;
     'media-description get --start-time') echo '@free' ;;
     'media-description get --end-time') echo '@free' ;;
@@ -589,7 +595,7 @@ _vau_takes() {
     'media-description list --offset') echo '@free' ;;
     'media-description list --format') echo 'json markdown' ;;
     'media-description list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
-    'rich-transcript get --format') echo 'text md srt vtt json markdown' ;;
+    'rich-transcript get --format') echo 'text md srt vtt ass json markdown' ;;
     'rich-transcript get --save') echo '@files' ;;
     'rich-transcript get --start-time') echo '@free' ;;
     'rich-transcript get --end-time') echo '@free' ;;
@@ -615,6 +621,10 @@ _vau_takes() {
     'billing ledger --limit') echo '@free' ;;
     'billing ledger --cursor') echo '@free' ;;
     'billing ledger --resource') echo '@free' ;;
+    'clip --save') echo '@folders' ;;
+    'clip --pad') echo '@free' ;;
+    'clip --stitch') echo '@files' ;;
+    'clip --ffmpeg') echo '@files' ;;
     'watch --include') echo '@free' ;;
     'watch --exclude') echo '@free' ;;
     'watch --collection') echo '@free' ;;
@@ -651,9 +661,9 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'commands 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve worker service store mcp agent doctor completion setup auth config' ;;
+    'commands 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store mcp agent doctor completion setup auth config' ;;
     'schema --depth') echo '@free' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve worker service store mcp agent doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store mcp agent doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -747,10 +757,10 @@ _vau_takes() {
     'setup language --from') echo '@free' ;;
     'setup language --registry') echo '@free' ;;
     'auth token --save') echo '@files' ;;
-    'config get 1') echo 'profile base_url token ca_file request_timeout total_timeout confirm' ;;
-    'config set 1') echo 'profile base_url token ca_file request_timeout total_timeout confirm' ;;
-    'config unset 1') echo 'profile base_url token ca_file request_timeout total_timeout confirm' ;;
-    'config explain 1') echo 'profile base_url token ca_file request_timeout total_timeout confirm' ;;
+    'config get 1') echo 'profile base_url token ca_file request_timeout total_timeout collection criteria confirm notify' ;;
+    'config set 1') echo 'profile base_url token ca_file request_timeout total_timeout confirm notify' ;;
+    'config unset 1') echo 'profile base_url token ca_file request_timeout total_timeout confirm notify' ;;
+    'config explain 1') echo 'profile base_url token ca_file request_timeout total_timeout collection criteria confirm notify' ;;
     *' -o'|*' --output') echo 'table json ndjson yaml csv tsv' ;;
     *' --fields') echo '@free' ;;
     *' --query') echo '@free' ;;
@@ -764,7 +774,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve worker service store mcp agent doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store mcp agent doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"
