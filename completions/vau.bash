@@ -44,6 +44,8 @@ _vau_verbs() {
     worker) echo '-' ;;
     service) echo 'start stop status logs doctor config account billing token backup restore repair reset' ;;
     store) echo 'move' ;;
+    mcp) echo '-' ;;
+    agent) echo 'setup' ;;
     doctor) echo '-' ;;
     completion) echo '-' ;;
     setup) echo 'show ffmpeg speech text speakers meaning pictures language' ;;
@@ -166,6 +168,8 @@ _vau_flags() {
     'service repair') echo "--data-dir --adopt --remove --yes $common" ;;
     'service reset') echo "--data-dir --yes $common" ;;
     'store move') echo "--restart $common" ;;
+    'mcp') echo "--root --allow-write --allow-delete --allow-admin --http --port -y --yes $common" ;;
+    'agent setup') echo "--root --allow-write --allow-delete --allow-admin --status --remove -y --yes $common" ;;
     'doctor') echo "--ffmpeg $common" ;;
     'completion') echo "--yes $common" ;;
     'setup show') echo "--data-dir --catalogue $common" ;;
@@ -663,9 +667,9 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'commands 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search query segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store doctor completion setup auth config' ;;
+    'commands 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search query segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store mcp agent doctor completion setup auth config' ;;
     'schema --depth') echo '@free' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search query segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search query segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store mcp agent doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -724,6 +728,10 @@ _vau_takes() {
     'service restore 1') echo '@files' ;;
     'service repair --data-dir') echo '@folders' ;;
     'service reset --data-dir') echo '@folders' ;;
+    'mcp --root') echo '@folders' ;;
+    'mcp --port') echo '@free' ;;
+    'agent setup --root') echo '@folders' ;;
+    'agent setup '[1-9]|'agent setup '[1-9]?*) echo 'claude-code claude-desktop cursor gemini-cli opencode vscode windsurf zed' ;;
     'doctor --ffmpeg') echo '@files' ;;
     'completion 1') echo 'bash zsh fish powershell install' ;;
     'completion 2') echo 'bash zsh fish powershell' ;;
@@ -772,7 +780,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search query segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search query segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open clip watch wait probe api commands schema quickstart serve worker service store mcp agent doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"

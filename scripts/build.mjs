@@ -37,6 +37,9 @@ const parts = {
   tar: 'tar-stream',
   tinyglobby: 'tinyglobby',
   bunzip: 'unbzip2-stream',
+  mcp: '@modelcontextprotocol/server',
+  'mcp-stdio': '@modelcontextprotocol/server/stdio',
+  'node-server': '@hono/node-server',
   yaml: 'yaml',
 };
 

@@ -1,5 +1,5 @@
 /**
- * Writes the generated files that are committed: completions/, man/, assets/criterion.schema.json and parts of the
+ * Writes the generated files that are committed: completions/, man/, skills/, llms.txt, AGENTS.md, assets/criterion.schema.json and parts of the
  * pages in docs/.
  *
  *   node scripts/docs.mjs [--check]

@@ -77,6 +77,7 @@ const floors: Record<string, readonly string[]> = {
     'main.ts',
     'line',
     'commands',
+    'agents mcp',
     'watch',
     'upload',
     'bulk chats clips docs doctor export moment-criteria query quickstart setup shares webhooks',

@@ -2,7 +2,16 @@
 export * from './canonical.ts';
 export * from './check.ts';
 export { openapi } from './openapi/openapi.ts';
-export { type BodyType, type Method, type Operation, type Scope, scopeOf, scopes } from './operation.ts';
+export {
+  type BodyType,
+  type Effect,
+  effectOf,
+  type Method,
+  type Operation,
+  type Scope,
+  scopeOf,
+  scopes,
+} from './operation.ts';
 export * from './operations/index.ts';
 export * from './problem.ts';
 export * from './query.ts';

@@ -35,6 +35,8 @@ export interface Operation {
   readonly status: 200 | 201;
   /** The scope that a token needs. Default: `read` for GET, else `write`; see `scopeOf`. */
   readonly scope?: Scope;
+  /** True for a POST that only asks: nothing changes but the list of what was asked. */
+  readonly asks?: true;
   /** Error statuses of this operation, besides 401, 429 and 500, which every operation has. */
   readonly errors: readonly number[];
 }
@@ -42,6 +44,16 @@ export interface Operation {
 /** The scope that a token needs for an operation. */
 export function scopeOf({ scope, method }: Pick<Operation, 'scope' | 'method'>): Scope {
   return scope ?? (method === 'GET' ? 'read' : 'write');
+}
+
+/** What an operation does to what the account has. */
+export type Effect = 'none' | 'change' | 'deletion';
+
+/** The effect of an operation, by its method, and for what is sent by POST by its scope and whether it only asks. */
+export function effectOf(operation: Pick<Operation, 'scope' | 'method' | 'asks'>): Effect {
+  if (operation.method === 'DELETE') return 'deletion';
+  const reads = operation.method === 'GET' || operation.scope === 'read' || operation.asks === true;
+  return reads ? 'none' : 'change';
 }
 
 /** Keeps the literal types of an operation and checks its shape. */

@@ -16,7 +16,7 @@ const named = (list: readonly CommandDescription[]) => list.map(({ name }) => na
 
 /** These keep running or download: commands-lasting.long.test.ts and test/package run them with the real binary. */
 const lasting = new Set(
-  ['serve', 'quickstart', 'service start', 'watch', 'webhook listen'].concat(
+  ['serve', 'quickstart', 'service start', 'watch', 'webhook listen', 'mcp'].concat(
     ['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'pictures', 'language'].map(
       (name) => `setup ${name}`,
     ),
@@ -227,6 +227,8 @@ describe('commands that send requests', () => {
         'reset',
       ].map((verb) => `service ${verb}`),
       'store move',
+      'mcp',
+      'agent setup',
       'completion',
       'setup show',
       ...['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'pictures', 'language'].map(

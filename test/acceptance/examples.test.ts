@@ -18,7 +18,16 @@ const { commands } = await listCommands();
 
 /** These keep running, download, or start recognisers: other tests run them. */
 const lasting = new Set(
-  ['serve', 'quickstart', 'service start', 'service doctor', 'setup show', 'watch', 'webhook listen'].concat(
+  [
+    'serve',
+    'quickstart',
+    'service start',
+    'service doctor',
+    'setup show',
+    'watch',
+    'webhook listen',
+    'mcp',
+  ].concat(
     ['ffmpeg', 'speech', 'text', 'speakers', 'meaning', 'pictures', 'language'].map(
       (name) => `setup ${name}`,
     ),
@@ -79,6 +88,7 @@ const otherwise: readonly [line: RegExp, status: number, why: string][] = [
     'its pages have another form',
   ],
   [/^vau auth token .*--save/, 1, 'the file is there already'],
+  [/^vau agent setup/, 2, 'no agent is here, or it would ask'],
   [/ --token-file -$/, 2, 'standard input has no token'],
 ];
 

@@ -39,6 +39,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/client/library/declarations.ts': 'reference in a JSON Schema',
     'src/client/prepare.ts': 'path of a URL',
     'src/cli/commands/tool/wait.ts': 'two ids',
+    'src/cli/mcp/tools/status.ts': 'two ids',
     'src/cli/export/timecode.ts': 'fraction',
     'src/cli/probe/pattern.ts': 'after withSlashes',
     'src/cli/setup/fetching/unpack.ts': 'path in an archive',
@@ -72,6 +73,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/service/understanding/modalities/scene-text/tesseract.ts': 'a file of its WebAssembly system',
   },
   home: {
+    'src/cli/agents/known.ts': 'agents read it',
     'src/cli/local/completion-install.ts': 'shells read it',
     'src/config/paths.ts': 'the seam',
   },

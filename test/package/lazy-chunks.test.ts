@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -129,7 +130,10 @@ function lazyImports(all: readonly Metafile[]): LazyImport[] {
 /** How a source refers to another one, or to a package. */
 function specifierOf(source: string, importer: string): string {
   const inPackage = /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1];
-  return inPackage ?? path.relative(path.dirname(importer), source);
+  if (inPackage === undefined) return path.relative(path.dirname(importer), source);
+  // An entry of a package beside its main one: PACKAGE/NAME.
+  const entry = `${inPackage}/${path.basename(source).replace(/\.\w+$/, '')}`;
+  return readFileSync(path.join(root, importer), 'utf8').includes(`import('${entry}')`) ? entry : inPackage;
 }
 
 /** The exports of modules when Node loads them, by their path in the project. */

@@ -9,6 +9,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const pages: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
+  'skills/vau/SKILL.md',
   ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file.replaceAll(path.sep, '/')}`)

@@ -2,6 +2,7 @@
 import type { CommandModules } from '../model/model.ts';
 
 export const modules: CommandModules = {
+  agent: () => import('./tool/agent.ts'),
   api: () => import('./tool/api.ts'),
   auth: () => import('./tool/auth.ts'),
   billing: () => import('./account/billing.ts'),
@@ -21,6 +22,7 @@ export const modules: CommandModules = {
   file: () => import('./files/file.ts'),
   'find-moments': () => import('./finding/find-moments.ts'),
   frames: () => import('./deriving/frames.ts'),
+  mcp: () => import('./tool/mcp.ts'),
   media: () => import('./files/media.ts'),
   'media-description': () => import('./deriving/media-description.ts'),
   'moment-criteria': () => import('./finding/moment-criteria.ts'),

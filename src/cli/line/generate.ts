@@ -1,6 +1,7 @@
 /**
  * Generates every committed file that comes from the command model and the contract: completions, manual
- * pages, the criterion schema, the types of the library and parts of the pages in docs/. scripts/docs.mjs writes them; its --check option
+ * pages, the criterion schema, the types of the library, what agents read, and parts of the pages in docs/.
+ * scripts/docs.mjs writes them; its --check option
  * and a test compare the committed files.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,6 +17,7 @@ import { powershellCompletion } from '../docs/completion/powershell.ts';
 import { specOf } from '../docs/completion/spec.ts';
 import { zshCompletion } from '../docs/completion/zsh.ts';
 import { withExportTables, withViews } from '../docs/export-tables.ts';
+import { agentsPage, llmsText, skillFiles } from '../docs/for-agents.ts';
 import { commandPage } from '../docs/manual/command-page.ts';
 import { mainPage } from '../docs/manual/main-page.ts';
 import { fileOf, mdoc } from '../docs/manual/mdoc.ts';
@@ -60,6 +62,9 @@ export function generate(commands: readonly Command[], root: string): Map<string
     ['src/client/library/operations.d.ts', declarations()],
     ['assets/criterion.schema.json', `${JSON.stringify(criterionFileSchema(), undefined, 2)}\n`],
     ...pages.map((page): [string, string] => [`man/${fileOf(page)}`, mdoc(page)]),
+    ...skillFiles(commands, topics),
+    ['llms.txt', llmsText(textOf(path.join(root, 'docs/README.md')) ?? '')],
+    ['AGENTS.md', agentsPage(textOf(path.join(root, 'CONTRIBUTING.md')) ?? '')],
     ...Object.entries(partly(commands, root)).flatMap(([file, made]): [string, string][] => {
       const page = textOf(path.join(root, file));
       return page === undefined ? [] : [[file, made(page)]];
@@ -75,7 +80,7 @@ export function stale(files: ReadonlyMap<string, string>, root: string): string[
 
 /** Files in the generated folders that are not generated any more. */
 export function leftOver(files: ReadonlyMap<string, string>, root: string): string[] {
-  return ['completions', 'man'].flatMap((folder) =>
+  return ['completions', 'man', 'skills/vau/references'].flatMap((folder) =>
     namesIn(path.join(root, folder))
       .map((name) => `${folder}/${name}`)
       .filter((file) => !files.has(file)),

@@ -8,19 +8,21 @@ import type { Session } from './session.ts';
 
 // Which operations change what a service holds.
 
-/** They are sent by POST, but only ask something. */
+/** They are sent by POST, but only ask something: see effectOf in the contract, which start-up does not load. */
 const asking: ReadonlySet<string> = new Set<OperationId>([
   'search.run',
   'query.run',
   'deep-search.run',
   'chat.create',
   'page-link.create',
-  'redo.estimate',
 ]);
 
 /** Whether an operation changes something: none that reads, searches or asks. */
-export const isChange = (operation: string): boolean =>
-  !/\.(get|list|balance|ledger|rates|deliveries|delivery)$/.test(operation) && !asking.has(operation);
+export const isChange = (operation: string): boolean => !reading.test(operation) && !asking.has(operation);
+
+/** What reads, by the last word of its id. */
+const reading =
+  /\.(get|list|of-file|of-segment|thumbnails|estimate|balance|ledger|rates|deliveries|delivery)$/;
 
 /** A request of one operation, before the contract check. */
 export interface Request {

@@ -175,6 +175,8 @@ export const catalogue = {
   'service repair': setup('List, adopt or remove files that the database does not know'),
   'service reset': setup('Delete all data of the embedded service'),
   'store move': setup('Move all rows of a service between SQLite and PostgreSQL'),
+  mcp: setup('Serve agents by the Model Context Protocol'),
+  'agent setup': setup('Let the agents on this machine use vau'),
   doctor: setup('Find problems with this installation, and how to fix them'),
   completion: setup('Print or install completion for your shell'),
   'setup show': setup('Show what each modality has, and how to get better'),

@@ -49,6 +49,8 @@ const taskOf: Readonly<Record<Noun & string, Task>> = {
   share: 'share',
   clip: 'share',
   wait: 'automate',
+  agent: 'automate',
+  mcp: 'automate',
   webhook: 'automate',
   api: 'automate',
   commands: 'automate',

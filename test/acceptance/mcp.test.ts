@@ -1,0 +1,404 @@
+/** vau mcp through the real binary, by the protocol's own client, with a service that answers by script. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isChange } from '../../src/cli/model/plan.ts';
+import { operationIds, operationOf } from '../../src/contract/index.ts';
+import { effectOf } from '../../src/contract/operation.ts';
+import { needs } from '../support/programs.ts';
+import { tone } from '../support/tone.ts';
+import { bin, choosing, stage } from './harness.ts';
+import { type Agent, agent, callOf, outside } from './mcp-client.ts';
+import { answering, calls, ids, order } from './mcp-service.ts';
+
+const { service, home } = await stage(answering(order, 3));
+const env = { HOME: home.folder, VAU_CONFIG_DIR: path.join(home.folder, 'config'), ...choosing(service) };
+const films = path.join(home.folder, 'films');
+let reader: Agent;
+let writer: Agent;
+
+beforeAll(async () => {
+  mkdirSync(films);
+  writeFileSync(path.join(films, 'tone.wav'), tone(1));
+  writeFileSync(path.join(home.folder, 'outside.wav'), tone(2));
+  writeFileSync(path.join(films, '.hidden.wav'), tone(3));
+  writeFileSync(path.join(films, 'notes.txt'), 'A secret');
+  symlinkSync(path.join(home.folder, 'outside.wav'), path.join(films, 'link.wav'));
+  [reader, writer] = await Promise.all([agent(films, env), agent(films, env, ['--allow-write'])]);
+});
+afterAll(async () => {
+  await Promise.all([reader?.close(), writer?.close()]);
+});
+
+/** Requests that changed something. */
+const changes = () =>
+  service.arrived.filter(({ method, path }) => method !== 'GET' && !/\/(search|deepSearch)$/.test(path));
+
+describe('tools', () => {
+  it('takes at most 3,000 tokens to describe them, counted as a token for 3.5 characters', async () => {
+    const { tools } = await reader.client.listTools();
+    const about = JSON.stringify(tools) + (reader.client.getInstructions() ?? '');
+    expect(about.length / 3.5).toBeLessThan(3000);
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...[
+        'status',
+        'add_media',
+        'search',
+        'ask',
+        'transcript',
+        'moments',
+        'extract',
+        'share',
+        'probe',
+        'call',
+        'more',
+      ],
+    ]);
+  });
+
+  it.each(calls)('%s %j is answered', async (tool, input) => {
+    const { isError, structured, text } = await writer.call(tool, input);
+    expect(isError, text).toBe(tool === 'call' && input.operation === 'tag.get');
+    expect(structured.summary ?? structured.error?.message).toBeTruthy();
+  });
+
+  it('says truly which of them change nothing', async () => {
+    const { tools } = await writer.client.listTools();
+    const readers = tools.filter(({ annotations }) => annotations?.readOnlyHint);
+    for (const [tool, input] of calls)
+      if (readers.some(({ name }) => name === tool)) await writer.call(tool, input);
+    expect(changes()).toEqual([]);
+    expect(readers.map(({ name }) => name)).toEqual([
+      'status',
+      'search',
+      'ask',
+      'transcript',
+      'probe',
+      'more',
+    ]);
+    const call = async (one: Agent) =>
+      (await one.client.listTools()).tools.find(({ name }) => name === 'call');
+    expect((await call(reader))?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    expect((await call(writer))?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+  });
+
+  it.each([
+    ['search', { q: 'fog' }, 'query is required'],
+    ['search', { query: 'fog', limit: 5000 }, 'limit must be at most 500'],
+    ['call', { operation: 'file.gett' }, 'Did you mean file.get?'],
+    ['call', { operation: 'tag.create', body: { label: 7 } }, 'body.label must be text'],
+    ['transcript', { file: 'no such film' }, 'no file with that id or name'],
+    ['status', { kind: 'share' }, 'kind and id go together'],
+    ['more', { result: 'r999', from: 0 }, 'no longer kept'],
+    ['add_media', {}, 'Give paths or url'],
+  ])('%s %j says what is wrong', async (tool, input, said) => {
+    const { isError, text } = await writer.call(tool, input);
+    expect([isError, text]).toEqual([true, expect.stringContaining(said)]);
+    expect(changes()).toEqual([]);
+  });
+
+  it('says what to do when no service runs, and finds one that starts later', async () => {
+    const lone = await agent(films, { HOME: home.folder, VAU_CONFIG_DIR: path.join(home.folder, 'later') });
+    const refused = await lone.call('status');
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('vau service start')]);
+    mkdirSync(path.join(home.folder, 'later'));
+    const profile = { base_url: service.url, token: 'vau_later' };
+    const config = { profile: 'local', profiles: { local: profile } };
+    writeFileSync(path.join(home.folder, 'later', 'config.json'), JSON.stringify(config));
+    expect((await lone.call('status')).isError).toBe(false);
+    await lone.close();
+  });
+});
+
+describe('rights', () => {
+  it.each([
+    ['share', { file: ids.file }],
+    ['extract', { file: ids.file, prompt: 'names' }],
+    ['moments', { collection: ids.moments, find: { name: 'warning', instructions: 'Find warnings.' } }],
+    ['add_media', { paths: ['tone.wav'] }],
+    ['add_media', { url: 'https://example.com/a.mp4' }],
+    ['call', { operation: 'file.update', params: { file_id: ids.file }, body: { filename: 'x' } }],
+  ])('%s is refused without --allow-write', async (tool, input) => {
+    const { isError, text } = await reader.call(tool, input);
+    expect([isError, text]).toEqual([true, expect.stringContaining('vau mcp --allow-write')]);
+    expect(service.arrived).toEqual([]);
+  });
+
+  const deletions = operationIds.filter((id) => operationOf(id).method === 'DELETE');
+  it('no deletion of the contract is sent without --allow-delete, nor what admin tokens do without --allow-admin', async () => {
+    expect(deletions.length).toBeGreaterThan(10);
+    const admin = operationIds.filter((id) => operationOf(id).scope === 'admin');
+    for (const operation of [...deletions, ...admin]) {
+      const { isError, structured } = await writer.call('call', { operation, params: {}, body: {} });
+      const flag = deletions.includes(operation) ? '--allow-delete' : '--allow-admin';
+      expect([operation, isError, structured.error?.message]).toEqual([
+        operation,
+        true,
+        expect.stringContaining(flag),
+      ]);
+    }
+    expect(service.arrived).toEqual([]);
+  });
+
+  it('deletes with --allow-delete', async () => {
+    service.script = ({ method }) =>
+      method === 'DELETE' ? { json: { id: 'x', object: 'file' } } : { json: {} };
+    const deleter = await agent(films, env, ['--allow-delete']);
+    const { isError } = await deleter.call('call', {
+      operation: 'file.delete',
+      params: { file_id: ids.file },
+    });
+    await deleter.close();
+    expect([isError, service.arrived.map(({ method }) => method)]).toEqual([false, ['DELETE']]);
+  });
+
+  it('what the contract says of each operation is what the command line asks by', () => {
+    const differing = operationIds.filter((id) => (effectOf(operationOf(id)) !== 'none') !== isChange(id));
+    expect(differing).toEqual([]);
+  });
+
+  it('a profile that asks before each change is not changed', async () => {
+    const folder = path.join(home.folder, 'guarded');
+    mkdirSync(folder);
+    const profile = { base_url: service.url, token: 'vau_x', confirm: 'always' };
+    writeFileSync(
+      path.join(folder, 'config.json'),
+      JSON.stringify({ profile: 'p', profiles: { p: profile } }),
+    );
+    const one = await agent(films, { HOME: home.folder, VAU_CONFIG_DIR: folder }, ['--allow-write']);
+    const { isError, text } = await one.call('share', { file: ids.file });
+    await one.close();
+    expect([isError, text]).toEqual([true, expect.stringContaining('--yes')]);
+    expect(changes()).toEqual([]);
+  });
+});
+
+describe('texts from media', () => {
+  it.each(calls)('of %s %j stay inside the marks and change nothing', async (tool, input) => {
+    const { text, structured } = await writer.call(tool, input);
+    expect(outside(text)).not.toMatch(/Ignore previous|im_end|collection\.delete/);
+    const { data: _, ...own } = structured;
+    expect(JSON.stringify(own)).not.toContain('Ignore previous');
+    // Nothing inside could end the marks, or look as if it did.
+    const inside = text.slice(text.indexOf('<data-') + 1, text.lastIndexOf('</data-'));
+    expect(inside).not.toContain('<');
+    expect(service.arrived.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  });
+
+  it('of resources stay inside the marks', async () => {
+    const { contents } = await reader.client.readResource({ uri: `vau://files/${ids.file}/transcript` });
+    const [first] = contents;
+    const text = first && 'text' in first ? first.text : '';
+    expect(text).toContain('Ignore previous');
+    expect(outside(text)).not.toContain('Ignore previous');
+  });
+});
+
+describe('size', () => {
+  const texts = {
+    plain: 'The harbour opens at six. '.repeat(40),
+    'quotes and marks': '"<>\\'.repeat(300),
+    'other scripts': '港が霧の中で三回鳴る。'.repeat(60),
+    controls: '\u0001\u0007\n\t'.repeat(200),
+    emoji: '🚢⚓'.repeat(250),
+    long: 'word '.repeat(4000),
+  };
+  it.each(Object.entries(texts))(
+    'no result of %s has more than 8 kB, and the next calls show all of it',
+    async (_, text) => {
+      for (const [tool, input] of calls) {
+        service.script = answering(text, 40);
+        let result = await writer.call(tool, input);
+        expect(result.bytes).toBeLessThanOrEqual(8192);
+        let pages = 0;
+        while (result.structured.next && pages < 6) {
+          const { tool: next, arguments: given } = result.structured.next;
+          result = await writer.call(next, given);
+          expect([next, result.isError, result.bytes <= 8192]).toEqual([next, false, true]);
+          pages += 1;
+        }
+      }
+    },
+  );
+
+  it('a transcript read to its end by next calls is whole and in order', async () => {
+    const speech = Array.from({ length: 300 }, (_, at) => ({
+      text: `Line ${at}.`,
+      start_time: at,
+      end_time: at + 1,
+    }));
+    const answers = answering('x', 1);
+    service.script = (request) =>
+      request.path.endsWith('media-descriptions') ? { json: { speech } } : answers(request);
+    let result = await reader.call('transcript', { file: ids.file });
+    const items = [...(result.structured.data?.items ?? [])];
+    while (result.structured.next) {
+      result = await reader.call(result.structured.next.tool, result.structured.next.arguments);
+      items.push(...(result.structured.data?.items ?? []));
+    }
+    expect(items.map(({ text }) => text)).toEqual(speech.map(({ text }) => text));
+  });
+
+  it('lists resources by pages', async () => {
+    service.script = ({ query }) => {
+      const offset = Number(query.offset ?? 0);
+      const data = Array.from({ length: 50 }, (_, at) => ({
+        id: `f${offset + at}`,
+        filename: `${offset + at}.mp4`,
+      }));
+      return { json: { object: 'list', data, total: 120, limit: 50, offset } };
+    };
+    const first = await reader.client.listResources({ cursor: '50' });
+    expect(first.resources[0]?.uri).toBe('vau://files/f50');
+    expect(first.nextCursor).toBe('100');
+    const { resourceTemplates } = await reader.client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'vau://files/{file_id}',
+      'vau://files/{file_id}/transcript',
+    ]);
+    await expect(reader.client.readResource({ uri: 'vau://elsewhere/1' })).rejects.toThrow();
+  });
+});
+
+describe('local files', () => {
+  it.each([
+    ['../outside.wav', 'outside'],
+    ['/etc/passwd', 'outside'],
+    ['link.wav', 'link to a place outside'],
+    ['.hidden.wav', 'begin with a dot'],
+    ['../films/../outside.wav', 'outside'],
+    ['missing.wav', 'no such file'],
+  ])('%s cannot be named', async (named, said) => {
+    for (const [tool, one] of [['probe', reader] as const, ['add_media', writer] as const]) {
+      const { isError, text } = await one.call(tool, { paths: [named] });
+      expect([isError, text]).toEqual([true, expect.stringContaining(said)]);
+    }
+    expect(service.arrived).toEqual([]);
+  });
+
+  it('nor sent as a part of a request of call', async () => {
+    const input = {
+      operation: 'transcript.put',
+      params: { file_id: ids.file },
+      files: { file: '../outside.wav' },
+    };
+    expect(await writer.call('call', input)).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('outside'),
+    });
+    expect(service.arrived).toEqual([]);
+  });
+
+  it('what is no media is not sent', async () => {
+    const { text } = await writer.call('add_media', { paths: ['notes.txt'] });
+    expect(text).toContain('1 failed');
+    expect(changes()).toEqual([]);
+  });
+
+  it('the root of the file system is no folder of films', async () => {
+    const lost = await agent('/', env);
+    const { isError, text } = await lost.call('probe', { paths: [path.join(films, 'tone.wav')] });
+    await lost.close();
+    expect([isError, text]).toEqual([true, expect.stringContaining('vau mcp --root DIR')]);
+  });
+
+  needs('ffmpeg')('a folder is probed without what lies outside', async () => {
+    const { structured } = await reader.call('probe', { paths: ['.'] });
+    expect(structured.data?.items?.map(({ file }) => file)).toEqual(['tone.wav']);
+  });
+});
+
+describe('waiting', () => {
+  const pending = { json: { id: ids.job, status: 'pending' } };
+
+  it('tells how far it is, and gives the call that goes on', async () => {
+    service.script = (_, count) => ({ json: { id: ids.job, status: count > 1 ? 'processing' : 'pending' } });
+    const told: string[] = [];
+    const { text, structured } = await reader.call(
+      'status',
+      { kind: 'share', id: ids.job, wait_seconds: 2 },
+      { onprogress: ({ message = '' }) => told.push(message) },
+    );
+    expect([text, told]).toEqual([expect.stringContaining('not done yet'), ['pending', 'processing']]);
+    expect(structured.next).toMatchObject({ tool: 'more' });
+  });
+
+  it('ends when it is cancelled', async () => {
+    service.script = () => pending;
+    const abort = new AbortController();
+    const waiting = reader.call(
+      'status',
+      { kind: 'share', id: ids.job, wait_seconds: 60 },
+      { signal: abort.signal },
+    );
+    await expect.poll(() => service.arrived.length).toBeGreaterThan(0);
+    abort.abort();
+    await expect(waiting).rejects.toThrow();
+    await reader.call('call', {});
+    const asked = service.arrived.length;
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(service.arrived.length - asked).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('--http', () => {
+  async function started() {
+    const child = spawn(process.execPath, [bin, 'mcp', '--http', '--port', '0'], {
+      cwd: films,
+      env: { PATH: process.env.PATH, ...env },
+    });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    await expect.poll(() => said).toContain('Listening on');
+    const [, url = '', file = ''] = /Listening on (\S+) with the token in (\S+)\./.exec(said) ?? [];
+    return { child, url, file, token: readFileSync(file, 'utf8').trim() };
+  }
+
+  it('serves with its token, and refuses another one, other hosts and pages of other origins', async () => {
+    const { child, url, file, token } = await started();
+    try {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const authorization = `Bearer ${token}`;
+      const transport = new StreamableHTTPClientTransport(new URL(url), {
+        requestInit: { headers: { authorization } },
+      });
+      const client = new Client({ name: 'test', version: '1' });
+      await client.connect(transport);
+      expect((await callOf(client, 'search', { query: 'fog' })).structured.summary).toContain('3 results');
+      expect((await callOf(client, 'share', { file: ids.file })).text).toContain('--allow-write');
+      await client.close();
+
+      const status = async (headers: Record<string, string>, where = url) => {
+        const { request } = await import('node:http');
+        return new Promise((resolve, reject) => {
+          const asked = request(
+            where,
+            { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+            (answer) => {
+              answer.resume();
+              resolve(answer.statusCode);
+            },
+          );
+          asked.once('error', reject);
+          asked.end('{}');
+        });
+      };
+      expect(await status({})).toBe(401);
+      expect(await status({ authorization: `${authorization}x` })).toBe(401);
+      expect(await status({ authorization: 'Bearer test-token-0123456789abcdef' })).toBe(401);
+      expect(await status({ authorization, host: 'films.example.com' })).toBe(403);
+      expect(await status({ authorization, origin: 'https://films.example.com' })).toBe(403);
+      expect(await status({ authorization, origin: 'null' })).toBe(403);
+      expect(await status({ authorization }, url.replace('/mcp', '/v1'))).toBe(404);
+      expect(await status({ authorization, origin: url.replace('/mcp', '') })).toBe(400);
+    } finally {
+      const gone = new Promise((resolve) => child.once('close', resolve));
+      child.kill('SIGTERM');
+      expect(await gone).toBe(0);
+    }
+  });
+});
