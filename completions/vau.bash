@@ -209,6 +209,7 @@ _vau_takes() {
     'moment-criteria attach --from') echo '@files' ;;
     'moment-criteria attach --concurrency') echo '@free' ;;
     'moment-criteria attach --resume') echo '@files' ;;
+    'moment-criteria attach 1') echo '@collections' ;;
     'share create --segment-id') echo '@free' ;;
     'share create --clip') echo '@free' ;;
     'share create --title') echo '@free' ;;
@@ -219,6 +220,7 @@ _vau_takes() {
     'share create --timeout') echo '@free' ;;
     'share create --interval') echo '@free' ;;
     'share create --file') echo '@files' ;;
+    'share create 1') echo '@stored-files' ;;
     'media add --include') echo '@free' ;;
     'media add --exclude') echo '@free' ;;
     'media add --url') echo '@free' ;;
@@ -248,10 +250,13 @@ _vau_takes() {
     'media add --from') echo '@files' ;;
     'media add --concurrency') echo '@free' ;;
     'media add --resume') echo '@files' ;;
+    'media add 1') echo '@collections' ;;
+    'media add '[2-9]|'media add '[1-9]?*) echo '@stored-files' ;;
     'chat list --limit') echo '@free' ;;
     'chat list --offset') echo '@free' ;;
     'chat list --created-before') echo '@free' ;;
     'chat list --created-after') echo '@free' ;;
+    'file get 1') echo '@stored-files' ;;
     'face-match get --limit') echo '@free' ;;
     'face-match get --offset') echo '@free' ;;
     'face-detect get --limit') echo '@free' ;;
@@ -262,6 +267,7 @@ _vau_takes() {
     'extract list --created-before') echo '@free' ;;
     'extract list --created-after') echo '@free' ;;
     'extract list --url') echo '@free' ;;
+    'collection delete 1') echo '@collections' ;;
     'tag delete --from') echo '@files' ;;
     'tag delete --concurrency') echo '@free' ;;
     'tag delete --resume') echo '@files' ;;
@@ -271,7 +277,7 @@ _vau_takes() {
     'webhook update --file') echo '@files' ;;
     'file upload --include') echo '@free' ;;
     'file upload --exclude') echo '@free' ;;
-    'file upload --collection') echo '@free' ;;
+    'file upload --collection') echo '@collections' ;;
     'file upload --collection-type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
     'file upload --failed') echo '@files' ;;
     'file upload --metadata') echo '@at-files' ;;
@@ -302,9 +308,11 @@ _vau_takes() {
     'file update --audio-language') echo '@free' ;;
     'file update --speakers') echo '@at-files' ;;
     'file update --file') echo '@files' ;;
+    'file update 1') echo '@stored-files' ;;
     'file delete --from') echo '@files' ;;
     'file delete --concurrency') echo '@free' ;;
     'file delete --resume') echo '@files' ;;
+    'file delete 1') echo '@stored-files' ;;
     'collection create --type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
     'collection create --description') echo '@free' ;;
     'collection create --prompt') echo '@at-files' ;;
@@ -323,14 +331,17 @@ _vau_takes() {
     'collection list --sort') echo 'asc desc' ;;
     'collection list --limit') echo '@free' ;;
     'collection list --offset') echo '@free' ;;
+    'collection get 1') echo '@collections' ;;
     'collection update --name') echo '@free' ;;
     'collection update --description') echo '@free' ;;
     'collection update --term') echo '@free' ;;
     'collection update --file') echo '@files' ;;
+    'collection update 1') echo '@collections' ;;
     'collection export --out') echo '@folders' ;;
     'collection export --format') echo 'ndjson csv parquet srt edl otio' ;;
     'collection export --table') echo 'files segments speech scene_text entities moments' ;;
     'collection export --frame-rate') echo '@free' ;;
+    'collection export 1') echo '@collections' ;;
     'media list --status') echo 'pending processing completed failed not_applicable' ;;
     'media list --filter') echo '@at-files' ;;
     'media list --added-before') echo '@free' ;;
@@ -339,13 +350,20 @@ _vau_takes() {
     'media list --sort') echo 'asc desc' ;;
     'media list --limit') echo '@free' ;;
     'media list --offset') echo '@free' ;;
+    'media list 1') echo '@collections' ;;
+    'media get 1') echo '@collections' ;;
+    'media get 2') echo '@stored-files' ;;
     'media remove --from') echo '@files' ;;
     'media remove --concurrency') echo '@free' ;;
     'media remove --resume') echo '@files' ;;
+    'media remove 1') echo '@collections' ;;
+    'media remove 2') echo '@stored-files' ;;
     'moment-criteria detach --from') echo '@files' ;;
     'moment-criteria detach --concurrency') echo '@free' ;;
     'moment-criteria detach --resume') echo '@files' ;;
-    'search run --collection') echo '@free' ;;
+    'moment-criteria detach 1') echo '@collections' ;;
+    'moment-criteria list 1') echo '@collections' ;;
+    'search run --collection') echo '@collections' ;;
     'search run --scope') echo 'file segment face moment' ;;
     'search run --source') echo '@free' ;;
     'search run --limit') echo '@free' ;;
@@ -365,12 +383,12 @@ _vau_takes() {
     'search get --open') echo '@free' ;;
     'search get --limit') echo '@free' ;;
     'search get --offset') echo '@free' ;;
-    'chat ask --collection') echo '@free' ;;
+    'chat ask --collection') echo '@collections' ;;
     'chat ask --filter') echo '@at-files' ;;
     'chat ask --system') echo '@at-files' ;;
     'chat ask --model') echo '@free' ;;
     'chat ask --temperature') echo '@free' ;;
-    'deep-search run --collection') echo '@free' ;;
+    'deep-search run --collection') echo '@collections' ;;
     'deep-search run --file') echo '@free' ;;
     'deep-search run --filter') echo '@at-files' ;;
     'deep-search run --scope') echo 'segment file' ;;
@@ -386,11 +404,11 @@ _vau_takes() {
     'deep-search list --offset') echo '@free' ;;
     'deep-search get --include') echo 'search_queries' ;;
     'deep-search get --open') echo '@free' ;;
-    'query --collection') echo '@free' ;;
+    'query --collection') echo '@collections' ;;
     'query --ask') echo '@free' ;;
     'query --out') echo '@files' ;;
     'query 1') echo '@at-files' ;;
-    'share list --file-id') echo '@free' ;;
+    'share list --file-id') echo '@stored-files' ;;
     'share list --segment-id') echo '@free' ;;
     'share list --visibility') echo 'public private' ;;
     'share list --created-before') echo '@free' ;;
@@ -411,8 +429,9 @@ _vau_takes() {
     'tag create --value') echo '@free' ;;
     'tag create --segment-id') echo '@free' ;;
     'tag create --file') echo '@files' ;;
+    'tag create 1') echo '@stored-files' ;;
     'tag list --type') echo 'file segment' ;;
-    'tag list --file-id') echo '@free' ;;
+    'tag list --file-id') echo '@stored-files' ;;
     'tag list --segment-id') echo '@free' ;;
     'tag list --limit') echo '@free' ;;
     'tag list --offset') echo '@free' ;;
@@ -437,6 +456,7 @@ _vau_takes() {
     'segments list --max-duration') echo '@free' ;;
     'segments list --limit') echo '@free' ;;
     'segments list --offset') echo '@free' ;;
+    'segments list 1') echo '@stored-files' ;;
     'segmentation create --strategy') echo 'uniform shot-detector manual narrative' ;;
     'segmentation create --window-seconds') echo '@free' ;;
     'segmentation create --hop-seconds') echo '@free' ;;
@@ -458,8 +478,10 @@ _vau_takes() {
     'segmentation create --timeout') echo '@free' ;;
     'segmentation create --interval') echo '@free' ;;
     'segmentation create --file') echo '@files' ;;
+    'segmentation create 1') echo '@stored-files' ;;
     'segmentation list --limit') echo '@free' ;;
     'segmentation list --offset') echo '@free' ;;
+    'segmentation list 1') echo '@stored-files' ;;
     'segmentation get --limit') echo '@free' ;;
     'segmentation get --offset') echo '@free' ;;
     'extract create --prompt') echo '@at-files' ;;
@@ -494,7 +516,7 @@ _vau_takes() {
     'describe get --start-time') echo '@free' ;;
     'describe get --end-time') echo '@free' ;;
     'describe get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
-    'describe redo --collection') echo '@free' ;;
+    'describe redo --collection') echo '@collections' ;;
     'describe redo --modality') echo 'speech visual_scene_description scene_text audio_description faces chapters meaning pictures' ;;
     'describe redo --scope') echo 'outdated all' ;;
     'describe redo --provider') echo 'sidecar subtitle-track endpoint sherpa-onnx moonshine' ;;
@@ -502,6 +524,7 @@ _vau_takes() {
     'describe redo --term') echo '@free' ;;
     'describe redo --timeout') echo '@free' ;;
     'describe redo --interval') echo '@free' ;;
+    'describe redo 1') echo '@stored-files' ;;
     'describe delete --from') echo '@files' ;;
     'describe delete --concurrency') echo '@free' ;;
     'describe delete --resume') echo '@files' ;;
@@ -525,7 +548,9 @@ _vau_takes() {
     'transcribe get --start-time') echo '@free' ;;
     'transcribe get --end-time') echo '@free' ;;
     'transcribe get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
+    'transcript put 1') echo '@stored-files' ;;
     'transcript put 2') echo '@files' ;;
+    'transcript delete 1') echo '@stored-files' ;;
     'frames create --frames-per-second') echo '@free' ;;
     'frames create --max-width') echo '@free' ;;
     'frames create --start-time') echo '@free' ;;
@@ -533,6 +558,7 @@ _vau_takes() {
     'frames create --timeout') echo '@free' ;;
     'frames create --interval') echo '@free' ;;
     'frames create --file') echo '@files' ;;
+    'frames create 1') echo '@stored-files' ;;
     'face-detect create --frame-extraction-id') echo '@free' ;;
     'face-detect create --frames-per-second') echo '@free' ;;
     'face-detect create --max-width') echo '@free' ;;
@@ -554,18 +580,20 @@ _vau_takes() {
     'face-match create --file') echo '@files' ;;
     'moments list --criterion') echo '@free' ;;
     'moments list --attachment') echo '@free' ;;
-    'moments list --file-id') echo '@free' ;;
+    'moments list --file-id') echo '@stored-files' ;;
     'moments list --min-score') echo '@free' ;;
     'moments list --sort') echo 'position criterion_score rank_score' ;;
     'moments list --limit') echo '@free' ;;
     'moments list --cursor') echo '@free' ;;
     'moments list --clip') echo '@folders' ;;
     'moments list --pad') echo '@free' ;;
+    'moments list 1') echo '@collections' ;;
     'moments findings --criterion') echo '@free' ;;
-    'moments findings --file-id') echo '@free' ;;
+    'moments findings --file-id') echo '@stored-files' ;;
     'moments findings --kind') echo 'absence observation' ;;
     'moments findings --limit') echo '@free' ;;
     'moments findings --cursor') echo '@free' ;;
+    'moments findings 1') echo '@collections' ;;
     'find-moments create --criterion') echo '@at-files' ;;
     'find-moments create --signal') echo 'speech visual_scene_description scene_text audio_description' ;;
     'find-moments create --boundary-policy') echo 'sentence tight loose' ;;
@@ -593,6 +621,8 @@ _vau_takes() {
     'media-description get --start-time') echo '@free' ;;
     'media-description get --end-time') echo '@free' ;;
     'media-description get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
+    'media-description get 1') echo '@collections' ;;
+    'media-description get 2') echo '@stored-files' ;;
     'media-description list --added-before') echo '@free' ;;
     'media-description list --added-after') echo '@free' ;;
     'media-description list --order') echo 'added_at filename' ;;
@@ -601,11 +631,14 @@ _vau_takes() {
     'media-description list --offset') echo '@free' ;;
     'media-description list --format') echo 'json markdown' ;;
     'media-description list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
+    'media-description list 1') echo '@collections' ;;
     'rich-transcript get --format') echo 'text md srt vtt ass json markdown' ;;
     'rich-transcript get --save') echo '@files' ;;
     'rich-transcript get --start-time') echo '@free' ;;
     'rich-transcript get --end-time') echo '@free' ;;
     'rich-transcript get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
+    'rich-transcript get 1') echo '@collections' ;;
+    'rich-transcript get 2') echo '@stored-files' ;;
     'rich-transcript list --added-before') echo '@free' ;;
     'rich-transcript list --added-after') echo '@free' ;;
     'rich-transcript list --order') echo 'added_at filename' ;;
@@ -614,6 +647,7 @@ _vau_takes() {
     'rich-transcript list --offset') echo '@free' ;;
     'rich-transcript list --format') echo 'json markdown' ;;
     'rich-transcript list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
+    'rich-transcript list 1') echo '@collections' ;;
     'entity list --added-before') echo '@free' ;;
     'entity list --added-after') echo '@free' ;;
     'entity list --order') echo 'added_at filename' ;;
@@ -622,8 +656,11 @@ _vau_takes() {
     'entity list --offset') echo '@free' ;;
     'entity list --format') echo 'json markdown' ;;
     'entity list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
+    'entity list 1') echo '@collections' ;;
     'entity get --limit') echo '@free' ;;
     'entity get --offset') echo '@free' ;;
+    'entity get 1') echo '@collections' ;;
+    'entity get 2') echo '@stored-files' ;;
     'billing ledger --limit') echo '@free' ;;
     'billing ledger --cursor') echo '@free' ;;
     'billing ledger --resource') echo '@free' ;;
@@ -633,7 +670,7 @@ _vau_takes() {
     'clip --ffmpeg') echo '@files' ;;
     'watch --include') echo '@free' ;;
     'watch --exclude') echo '@free' ;;
-    'watch --collection') echo '@free' ;;
+    'watch --collection') echo '@collections' ;;
     'watch --collection-type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
     'watch --metadata') echo '@free' ;;
     'watch --settle') echo '@free' ;;
@@ -787,6 +824,12 @@ _vau_profiles() {
   [[ -r $file ]] && sed -n "$_vau_profile_names" "$file"
 }
 
+# _vau_names KIND: the names in the last list of collections or of stored-files.
+_vau_names() {
+  local base=${XDG_CACHE_HOME:-$HOME/.cache}
+  cat "$base/vau/names/${1#stored-}" 2>/dev/null
+}
+
 # Joins what bash took apart at = : and @, into words.
 _vau_split() {
   local rest=$COMP_LINE word i
@@ -818,11 +861,12 @@ _vau_offer() {
     list=$(compgen -P @ -f -- "${typed#@}")
     ;;
   @profiles) list=$(_vau_profiles) ;;
+  @collections | @stored-files) list=$(_vau_names "${1#@}") typed=${typed//\\/} ;;
   *) list=${1// /$'\n'} ;;
   esac
   while IFS= read -r candidate; do
     [[ -n $candidate && $candidate == "$typed"* ]] || [[ $1 == @f* && -n $candidate ]] || continue
-    [[ $1 == @profiles ]] && printf -v candidate %q "$candidate"
+    [[ $1 == @profiles || $1 == @collections || $1 == @stored-files ]] && printf -v candidate %q "$candidate"
     COMPREPLY+=("$3$candidate")
   done <<<"$list"
 }

@@ -3,6 +3,12 @@ _vau_profiles() {
   [[ -r $file ]] && sed -n "$_vau_profile_names" "$file"
 }
 
+# _vau_names KIND: the names in the last list of collections or of stored-files.
+_vau_names() {
+  local base=${XDG_CACHE_HOME:-$HOME/.cache}
+  cat "$base/vau/names/${1#stored-}" 2>/dev/null
+}
+
 # Joins what bash took apart at = : and @, into words.
 _vau_split() {
   local rest=$COMP_LINE word i
@@ -34,11 +40,12 @@ _vau_offer() {
     list=$(compgen -P @ -f -- "${typed#@}")
     ;;
   @profiles) list=$(_vau_profiles) ;;
+  @collections | @stored-files) list=$(_vau_names "${1#@}") typed=${typed//\\/} ;;
   *) list=${1// /$'\n'} ;;
   esac
   while IFS= read -r candidate; do
     [[ -n $candidate && $candidate == "$typed"* ]] || [[ $1 == @f* && -n $candidate ]] || continue
-    [[ $1 == @profiles ]] && printf -v candidate %q "$candidate"
+    [[ $1 == @profiles || $1 == @collections || $1 == @stored-files ]] && printf -v candidate %q "$candidate"
     COMPREPLY+=("$3$candidate")
   done <<<"$list"
 }

@@ -6,6 +6,14 @@ function __vau_profiles
     test -r $folder/config.json; and sed -n $__vau_profile_names $folder/config.json
 end
 
+# __vau_names KIND: the names in the last list of collections or of stored-files.
+function __vau_names
+    set -l base $HOME/.cache
+    set -q XDG_CACHE_HOME; and test -n "$XDG_CACHE_HOME"; and set base $XDG_CACHE_HOME
+    set -l file $base/vau/names/(string replace stored- '' $argv[1])
+    test -r $file; and cat $file
+end
+
 # The words before the cursor that are no flags and no values of the flags in $argv: noun, verb, arguments.
 function __vau_words
     set -l skip 0

@@ -39,6 +39,13 @@ Register-ArgumentCompleter -Native -CommandName vau, vau.cmd, vau.ps1 -ScriptBlo
             $file = Join-Path $folder 'config.json'
             if (Test-Path $file) { (Get-Content $file -Raw | ConvertFrom-Json).profiles.PSObject.Properties.Name }
         }
+        { $_ -in '@collections', '@stored-files' } {
+            $cache = if ($env:OS -eq 'Windows_NT') { Join-Path $env:LOCALAPPDATA 'vau-cache' }
+                elseif ($env:XDG_CACHE_HOME) { Join-Path $env:XDG_CACHE_HOME 'vau' }
+                else { Join-Path $HOME '.cache/vau' }
+            $file = Join-Path $cache "names/$($_ -replace '@(stored-)?', '')"
+            if (Test-Path $file) { Get-Content $file -Encoding UTF8 }
+        }
         { $_ -in '@files', '@folders' } {
             Get-ChildItem -Path "$current*" -Directory:($_ -eq '@folders') -ErrorAction SilentlyContinue |
                 ForEach-Object { Resolve-Path -Relative $_.FullName }
@@ -53,7 +60,8 @@ Register-ArgumentCompleter -Native -CommandName vau, vau.cmd, vau.ps1 -ScriptBlo
     }
     $files = $what -in '@files', '@folders', '@at-files'
     $words | Where-Object { $_ -and ($files -or $_ -like "$current*") } | Sort-Object -Unique | ForEach-Object {
-        $text = if ($_ -match '[\s''"`$;]') { "'" + $_.Replace("'", "''") + "'" } else { $_ }
+        # PowerShell ends a text at curly quotes too.
+        $text = if ($_ -match '[^\w./\\:@=+-]') { "'" + ($_ -replace "(['\u2018-\u201B])", '$1$1') + "'" } else { $_ }
         [System.Management.Automation.CompletionResult]::new("$prefix$text", $_, 'ParameterValue', $_)
     }
 }

@@ -15,6 +15,14 @@ _vau_profiles() {
   _describe -t profiles profile names
 }
 
+# _vau_names KIND: the names in the last list of collections or of stored-files.
+_vau_names() {
+  local file="${XDG_CACHE_HOME:-$HOME/.cache}/vau/names/${1#stored-}"
+  local -a names
+  [[ -r $file ]] && names=("${(@f)$(<$file)}")
+  compadd -a names
+}
+
 _vau() {
   local curcontext=$curcontext state ret=1
   local -a line

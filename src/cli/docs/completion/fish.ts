@@ -86,6 +86,9 @@ function candidates(value: Candidates, ofFlag = false): string[] {
       return [...required(false), '-a', '(__fish_complete_directories (commandline -ct))'];
     case 'profiles':
       return [...required(false), '-a', '(__vau_profiles)'];
+    case 'collections':
+    case 'stored-files':
+      return [...required(false), '-a', `(__vau_names ${value.kind})`];
     case 'at-files':
       return ofFlag ? [...required(true), '-F'] : [];
     case 'free':

@@ -5,10 +5,12 @@ import type { Command } from '../../model/model.ts';
 import type { Value } from '../../model/values.ts';
 import { kebab } from '../../model/values.ts';
 
-/** How to complete a value: one of these words, a file, a folder, @FILE, a profile name, or not at all. */
+/** How to complete a value: one of these words, a file, a folder, @FILE, a name that the last list had, or not at all. */
 export type Candidates =
   | { readonly kind: 'words'; readonly words: readonly string[] }
-  | { readonly kind: 'files' | 'folders' | 'at-files' | 'profiles' | 'free' };
+  | {
+      readonly kind: 'files' | 'folders' | 'at-files' | 'profiles' | 'collections' | 'stored-files' | 'free';
+    };
 
 export interface FlagSpec {
   /** All forms: -o, --output; --active, --no-active. */
@@ -103,6 +105,8 @@ function flagSpec([name, value]: readonly [string, Value]): FlagSpec {
 function candidatesOf(name: string, { kind, choices, placeholder }: Value): Candidates {
   if (choices) return { kind: 'words', words: choices };
   if (name === 'profile') return { kind: 'profiles' };
+  if (name === 'collectionId' || name === 'collection') return { kind: 'collections' };
+  if (name === 'fileId') return { kind: 'stored-files' };
   if (kind === 'path') return { kind: /FOLDER|DIR/.test(placeholder) ? 'folders' : 'files' };
   if (kind === 'document') return { kind: 'files' };
   if (kind === 'json' || kind === 'object' || kind === 'prose') return { kind: 'at-files' };

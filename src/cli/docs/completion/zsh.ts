@@ -94,6 +94,9 @@ function actionOf(value: Candidates, name: string): string {
     case 'profiles':
       return '_vau_profiles';
     // The space keeps zsh from adding words before the name.
+    case 'collections':
+    case 'stored-files':
+      return ` _vau_names ${value.kind}`;
     case 'free':
       return ` _vau_free ${name}`;
   }

@@ -14,6 +14,7 @@ import { startProgress } from '../../terminal/progress.ts';
 import { loadPrompts } from '../../terminal/prompts.ts';
 import { unreadable } from '../read-value.ts';
 import { requireProfile } from './profile.ts';
+import { remembering } from './remember-names.ts';
 
 // Asks once before a command changes the service of a profile that is marked with `confirm always`.
 
@@ -98,7 +99,7 @@ export function createSession(io: Io, flags: CommonFlags, name: string): Session
     client: () => {
       client ??= resolved()
         .then((found) => openClient(found, session))
-        .then((opened) => guarded(opened, guard));
+        .then((opened) => guarded(remembering(opened, io.env), guard));
       return client;
     },
     beforeChange: guard.ask,
