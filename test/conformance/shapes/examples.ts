@@ -99,6 +99,9 @@ export const examples: { readonly [Id in OperationId]: Example } = {
     call: (world) => ({ params: { file_id: world.film }, query: 'start_time=0.5&end_time=1.5' }),
     fails: {
       400: (world) => ({ params: { file_id: world.film }, query: 'start_time=2&end_time=1' }),
+      404: () => ({ params: { file_id: NOBODY }, query: 'start_time=0&end_time=1' }),
+      // Not processed yet, or never to be.
+      409: async (world) => ({ params: { file_id: await aFile(world) }, query: 'start_time=0&end_time=1' }),
     },
   },
   'page-link.create': {

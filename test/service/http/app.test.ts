@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/contract/index.ts';
 import { revokeTokens } from '../../../src/service/accounts/revoke-tokens.ts';
 import { anotherToken, openTestService, readAnswer, type TestService } from '../../support/service.ts';
+import { queries } from '../accounts/foreign-requests.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -27,9 +28,9 @@ function request(method: string, path: string, authorization?: string) {
 
 describe('sign-in', () => {
   it('[AUTH-1] every operation accepts the bearer header', async () => {
-    for (const { method, path } of Object.values(operations)) {
+    for (const { id, method, path } of Object.values(operations)) {
       if (method !== 'GET') continue;
-      const { status } = await service.call(method, filled(path));
+      const { status } = await service.call(method, `${filled(path)}${queries[id] ?? ''}`);
       expect([200, 404]).toContain(status);
     }
   });

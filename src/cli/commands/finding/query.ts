@@ -26,8 +26,8 @@ const query = defineCommand({
   },
   examples: [
     {
-      does: 'Who speaks for how long',
-      line: 'query "select speaker, sum(end_time - start_time) as seconds from speech group by speaker"',
+      does: 'Who says how many lines',
+      line: 'query "select speaker, count(*) from speech group by speaker"',
     },
     { does: 'The views and their columns', line: 'query --schema' },
     {
