@@ -75,7 +75,22 @@ const PAUSE = 0.35;
 
 const length = (text: string): number => [...text].length;
 
-const sizeOf = (words: readonly CaptionWord[]): number => length(rowText(words));
+/** Words, and how long the row of some of them is, in characters: asked many times for each, so it is added up once. */
+interface Measured {
+  readonly words: readonly CaptionWord[];
+  /** Of the words from one place to before another. */
+  size(from: number, to: number): number;
+}
+
+function measured(words: readonly CaptionWord[]): Measured {
+  const until = [0];
+  for (const { text, spaced } of words) until.push((until.at(-1) ?? 0) + length(text) + (spaced ? 1 : 0));
+  const size = (from: number, to: number) => {
+    if (to <= from) return 0;
+    return (until[to] ?? 0) - (until[from] ?? 0) - (words[from]?.spaced ? 1 : 0);
+  };
+  return { words, size };
+}
 
 function captionsOf(line: SpokenText, named: boolean): Caption[] {
   const { speaker } = line;
@@ -83,72 +98,80 @@ function captionsOf(line: SpokenText, named: boolean): Caption[] {
   if (said.words.length === 0) return [];
   const first = said.words[0]?.start ?? line.start;
   const name = named && speaker ? pieces(`${oneLine(speaker)}:`) : [];
-  let words = [...name.map((text) => ({ ...text, start: first, end: first })), ...said.words];
+  const all = measured([...name.map((text) => ({ ...text, start: first, end: first })), ...said.words]);
+  const { words } = all;
   const captions: Caption[] = [];
-  while (words.length > 0) {
-    const count = countOf(words);
-    const [own, rest] = [words.slice(0, count), words.slice(count)];
-    const start = captions.length === 0 ? line.start : (own[0]?.start ?? line.start);
-    const end = rest.length === 0 ? line.end : (own.at(-1)?.end ?? line.end);
-    captions.push({ start, end: Math.max(start, end), rows: rowsOf(own), timed: said.timed, speaker });
-    words = rest;
+  for (let from = 0; from < words.length; ) {
+    const to = from + countOf(all, from);
+    const start = from === 0 ? line.start : (words[from]?.start ?? line.start);
+    const end = to === words.length ? line.end : (words[to - 1]?.end ?? line.end);
+    captions.push({
+      start,
+      end: Math.max(start, end),
+      rows: rowsOf(all, from, to),
+      timed: said.timed,
+      speaker,
+    });
+    from = to;
   }
   return captions;
 }
 
-/** How many words the first caption takes. */
-function countOf(words: readonly CaptionWord[]): number {
-  const most = mostOf(words);
-  if (most === words.length) return most;
+/** How many words the caption that begins with a word takes. */
+function countOf(all: Measured, from: number): number {
+  const { words } = all;
+  const most = mostOf(all, from);
+  if (from + most === words.length) return most;
   // Not before half of what fits, so that a long line does not fall into crumbs.
   const counts = Array.from({ length: most }, (_, index) => index + 1).filter((count) => 2 * count >= most);
-  return (
-    best(counts, (count) => breakAfter(words, count) + (most - count) * 0.02 + crumb(words, count)) ?? most
-  );
+  const cost = (count: number) =>
+    breakBefore(words, from + count) + (most - count) * 0.02 + crumb(all, from + count);
+  return best(counts, cost) ?? most;
 }
 
-/** What a break costs that leaves a caption too small to be read. */
-const crumb = (words: readonly CaptionWord[], count: number): number => {
-  const rest = words.slice(count);
-  const seconds = (rest.at(-1)?.end ?? 0) - (rest[0]?.start ?? 0);
-  return seconds < captionRules.shortest || sizeOf(rest) < captionRules.rowLength / 4 ? 0.6 : 0;
+/** What a break before a word costs that leaves a caption too small to be read. */
+const crumb = ({ words, size }: Measured, from: number): number => {
+  const seconds = (words.at(-1)?.end ?? 0) - (words[from]?.start ?? 0);
+  return seconds < captionRules.shortest || size(from, words.length) < captionRules.rowLength / 4 ? 0.6 : 0;
 };
 
 /** The most words that fit into a caption: its rows, and the time that it may stay. */
-function mostOf(words: readonly CaptionWord[]): number {
-  const begin = words[0]?.start ?? 0;
-  let count = 1;
-  while (count < words.length) {
-    const next = words.slice(0, count + 1);
-    if (!fits(next) || (next.at(-1)?.end ?? 0) - begin > captionRules.longest) break;
-    count += 1;
-  }
-  return count;
+function mostOf(all: Measured, from: number): number {
+  const { words } = all;
+  const begin = words[from]?.start ?? 0;
+  let to = from + 1;
+  while (
+    to < words.length &&
+    fits(all, from, to + 1) &&
+    (words[to]?.end ?? 0) - begin <= captionRules.longest
+  )
+    to += 1;
+  return to - from;
 }
 
-const fits = (words: readonly CaptionWord[]): boolean =>
-  sizeOf(words) <= captionRules.rowLength || rowBreaks(words).length > 0;
+const fits = (all: Measured, from: number, to: number): boolean =>
+  all.size(from, to) <= captionRules.rowLength || rowBreaks(all, from, to).length > 0;
 
-/** After how many words a caption can be broken into two rows that are short enough. */
-const rowBreaks = (words: readonly CaptionWord[]): number[] =>
-  words.flatMap((_, index) => {
-    const parts = [words.slice(0, index), words.slice(index)];
-    return index > 0 && parts.every((part) => sizeOf(part) <= captionRules.rowLength) ? [index] : [];
-  });
-
-function rowsOf(words: readonly CaptionWord[]): CaptionWord[][] {
-  if (sizeOf(words) <= captionRules.rowLength) return [[...words]];
-  const cost = (count: number) => {
-    const apart = Math.abs(sizeOf(words.slice(0, count)) - sizeOf(words.slice(count)));
-    return breakAfter(words, count) + apart / captionRules.rowLength;
-  };
-  const at = best(rowBreaks(words), cost) ?? words.length;
-  return [words.slice(0, at), words.slice(at)].filter((row) => row.length > 0);
+/** The words before which a caption can be broken into two rows that are short enough. */
+function rowBreaks({ size }: Measured, from: number, to: number): number[] {
+  if (size(from, to) > captionRules.rows * captionRules.rowLength + 1) return [];
+  return Array.from({ length: Math.max(0, to - from - 1) }, (_, index) => from + index + 1).filter(
+    (at) => size(from, at) <= captionRules.rowLength && size(at, to) <= captionRules.rowLength,
+  );
 }
 
-/** How badly a break after so many words divides a phrase: 0 at the end of a sentence, 1 inside of a phrase. */
-function breakAfter(words: readonly CaptionWord[], count: number): number {
-  const [last, next] = [words[count - 1], words[count]];
+function rowsOf(all: Measured, from: number, to: number): CaptionWord[][] {
+  const { words, size } = all;
+  if (size(from, to) <= captionRules.rowLength) return [words.slice(from, to)];
+  const cost = (at: number) =>
+    breakBefore(words, at) + Math.abs(size(from, at) - size(at, to)) / captionRules.rowLength;
+  const at = best(rowBreaks(all, from, to), cost) ?? to;
+  return [words.slice(from, at), words.slice(at, to)].filter((row) => row.length > 0);
+}
+
+/** How badly a break before a word divides a phrase: 0 at the end of a sentence, 1 inside of a phrase. */
+function breakBefore(words: readonly CaptionWord[], at: number): number {
+  const [last, next] = [words[at - 1], words[at]];
   if (!last || !next) return 0;
   if (/[.!?…。！？]["'”’)»]*$/u.test(last.text)) return 0;
   if (/[,;:،，；：–—-]["'”’)»]*$/u.test(last.text)) return 0.3;
@@ -170,7 +193,7 @@ function lasting(captions: readonly Caption[], last: number): Caption[] {
   return captions.map((caption, index) => {
     const { start, end, rows } = caption;
     const next = captions[index + 1]?.start ?? last + gap;
-    const size = rows.reduce((sum, row) => sum + sizeOf(row), 0);
+    const size = rows.reduce((sum, row) => sum + length(rowText(row)), 0);
     const needed = Math.max(end - start, shortest, size / speed);
     // Two lines that overlap were spoken at once: both stay as long as they were spoken.
     const room = next - gap > end ? next - gap : end;

@@ -59,6 +59,12 @@ function speech(chance: Seeded): SpokenText[] {
 const plain = (text: string) => text.replace(/\s+/g, '');
 
 describe('captions', () => {
+  it('of a line of 60,000 words are laid out in steps of its length, not of its square', () => {
+    const text = 'a b, word '.repeat(20_000).trim();
+    const captions = layOut([{ text, start: 0, end: 20_000 }]);
+    expect(captions.flatMap(({ rows }) => rows.flat()).length).toBe(60_000);
+  });
+
   it('have at most two rows of 42 characters, one to seven seconds, and time to be read where there is room', () => {
     for (let seed = 1; seed <= inFull(4000, 400); seed += 1) {
       const said = speech(seeded(seed));
