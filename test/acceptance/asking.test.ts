@@ -69,6 +69,7 @@ const lasting = [
   ),
   'watch',
   'webhook listen',
+  'mcp',
 ];
 /** Values that a command fills in itself: they are not asked for. */
 const filled = ['search run scope'];
@@ -111,6 +112,9 @@ const ends: Readonly<Record<string, number>> = {
   'service billing': 1,
   'service backup': 1,
   'service restore': 1,
+  // No agent is on this machine, and no clip is where the scripted service says.
+  'agent setup': 2,
+  clip: 8,
   // What it asks for first is no place of a store.
   'store move': 2,
 };

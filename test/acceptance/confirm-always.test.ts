@@ -57,7 +57,13 @@ const changes = () => world.service.arrived.filter(({ method }) => method !== 'G
 describe('confirm always', () => {
   it('covers every command whose operation changes something', () => {
     expect(changing.length).toBeGreaterThan(35);
-    expect(others.map(({ name }) => name)).toEqual(['search run', 'chat ask', 'deep-search run', 'open']);
+    expect(others.map(({ name }) => name)).toEqual([
+      'search run',
+      'chat ask',
+      'deep-search run',
+      'query',
+      'open',
+    ]);
   });
 
   it.each(lines)('vau %s %s is refused without a terminal and without --yes', async (...line) => {

@@ -15,7 +15,7 @@ export async function execute(session: Session, command: Command, given: Typed):
   await checkShaping(session);
   try {
     const typed = mayTakeSettings(command)
-      ? await (await import('../run/from-settings.ts')).fromSettings(session, command, given)
+      ? await (await import('../run/session/from-settings.ts')).fromSettings(session, command, given)
       : given;
     return (await runMany(session, command, typed)) ?? (await runOne(session, command, typed));
   } finally {

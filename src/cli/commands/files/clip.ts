@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/values/limits.ts';
-import { UsageError } from '../../errors/errors.ts';
+import { MissingError, UsageError } from '../../errors/errors.ts';
 import { column } from '../../model/columns.ts';
 import { defineCommand } from '../../model/model.ts';
 import { local } from '../../model/plan.ts';
@@ -54,7 +54,10 @@ const clip = defineCommand({
   ],
   plan: ({ targets, save, vertical, bars, ...flags }) => {
     if (save === undefined)
-      throw new UsageError('--save is missing: name a folder for the clips, such as --save clips');
+      throw new MissingError(
+        ['save'],
+        '--save is missing: name a folder for the clips, such as --save clips',
+      );
     if (flags.titles && flags.stitch === undefined) throw new UsageError('--titles needs --stitch');
     if (bars && !vertical) throw new UsageError('--bars needs --vertical');
     if (flags.stitch !== undefined && !/\.mp4$/i.test(flags.stitch))

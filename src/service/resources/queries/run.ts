@@ -181,9 +181,7 @@ function start(dataDir: string): ChildProcess {
 
 async function sourceOf({ store, dataDir }: Running['config']): Promise<RowSource> {
   if (store === undefined) return { file: storePath(dataDir) };
-  const [{ readAddress }, { settingsOf }] = await Promise.all([
-    import('../../store/postgres/address.ts'),
-    import('../../store/postgres/open-server-store.ts'),
-  ]);
+  const { readAddress } = await import('../../store/postgres/address.ts');
+  const { settingsOf } = await import('../../store/postgres/open-server-store.ts');
   return { server: { ...settingsOf(readAddress(store)), statement_timeout: seconds * 1000 } };
 }

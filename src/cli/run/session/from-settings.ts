@@ -1,11 +1,11 @@
 /** What a line may leave out where VAU_COLLECTION, VAU_CRITERIA or vau.yaml say it: the collection, the folder of criteria. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { loadOperation } from '../../contract/operations/load.ts';
-import { entryOf } from '../model/catalogue/catalogue.ts';
-import type { Command } from '../model/model.ts';
-import type { Session } from '../model/session.ts';
-import type { Typed } from './input.ts';
+import { loadOperation } from '../../../contract/operations/load.ts';
+import { entryOf } from '../../model/catalogue/catalogue.ts';
+import type { Command } from '../../model/model.ts';
+import type { Session } from '../../model/session.ts';
+import type { Typed } from '../input.ts';
 
 /** Flags that say where to search instead of a collection, or that hold the whole request. */
 const instead = ['file', 'everything', 'from'];
