@@ -55,7 +55,7 @@ export async function sendRest(
 function delayAfter(error: unknown, breaks: number): number | undefined {
   const backoff = 250 * 2 ** (breaks - 1) * (0.75 + Math.random() / 2);
   if (error instanceof NetworkError)
-    return ['refused', 'reset', 'timeout', 'unreachable', 'other'].includes(error.reason)
+    return ['refused', 'reset', 'timeout', 'unreachable', 'other'].includes(error.fault)
       ? backoff
       : undefined;
   if (!(error instanceof ApiError)) return undefined;
