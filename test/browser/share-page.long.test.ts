@@ -94,7 +94,8 @@ describe('the share page', () => {
         const look = () => (track.cues && track.cues.length > 0 ? done(track.cues.length) : setTimeout(look, 50));
         look();
       })`);
-    expect(await cues('captions')).toBe((await times('#transcript li')).length);
+    // A long line is several captions.
+    expect(await cues('captions')).toBeGreaterThanOrEqual((await times('#transcript li')).length);
     const chapters = await times('.chapters li');
     expect(await cues('chapters')).toBe(chapters.length);
     await page.locator('.chapters a').last().click();
