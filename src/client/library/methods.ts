@@ -54,8 +54,7 @@ export const parametersIn = (path: string): string[] =>
 /** The field with the rows of a list that goes on, by offset or by cursor; undefined for other operations. */
 export function rowsOf({ method, query = [], answer }: Row): string | undefined {
   if (method !== 'GET' || !(query.includes('offset') || query.includes('cursor'))) return undefined;
-  // What was not heard or read stands beside the rows.
-  const lists = answer.filter((name) => name.endsWith('[]') && name !== 'gaps[]');
+  const lists = answer.filter((name) => name.endsWith('[]'));
   return lists.length === 1 ? lists[0]?.slice(0, -2) : undefined;
 }
 
