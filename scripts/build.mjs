@@ -49,7 +49,7 @@ const parts = {
  */
 const entries = {
   service: 'src/service/index.ts',
-  worker: 'src/service/boot/processes/worker-process.ts',
+  worker: 'src/service/boot/processes/worker.ts',
   query: 'src/service/resources/queries/process/main.ts',
   heartbeat: 'src/service/jobs/worker/heartbeat-thread.ts',
   reader: 'src/media/probe/reader-thread.ts',

@@ -14,7 +14,6 @@ import { encodePicturesInService } from '../../understanding/modalities/pictures
 import { encodeInService } from '../../understanding/models/embeddings/index.ts';
 import { askLanguageInService } from '../../understanding/models/language/index.ts';
 import { openContext } from '../opening/open-context.ts';
-import { handlers } from '../registry/job-handlers.ts';
 
 /** Milliseconds that a worker may take to stop before it is killed. */
 const GRACE_MS = 8_000;
@@ -98,5 +97,3 @@ function parentLog({ config }: StartMessage): Log {
 function send(message: WorkerMessage): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
-
-await workerMain(handlers);
