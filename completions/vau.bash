@@ -82,7 +82,7 @@ _vau_flags() {
     'media list') echo "--status --filter --added-before --added-after --order --sort --limit --offset --all $common" ;;
     'media remove') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'moment-criteria detach') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'search run') echo "--collection --scope --source --limit --filter --threshold --modality --label --group-by --sort-by --open --clip --pad --dry-run $common" ;;
+    'search run') echo "--collection --scope --source --like --limit --filter --threshold --modality --label --group-by --sort-by --open --clip --pad --dry-run $common" ;;
     'search list') echo "--created-before --created-after --limit --offset --all $common" ;;
     'search get') echo "--open --limit --offset --all $common" ;;
     'chat ask') echo "--collection --filter --system --model --temperature --dry-run $common" ;;
@@ -366,6 +366,7 @@ _vau_takes() {
     'search run --collection') echo '@collections' ;;
     'search run --scope') echo 'file segment face moment' ;;
     'search run --source') echo '@free' ;;
+    'search run --like') echo '@files' ;;
     'search run --limit') echo '@free' ;;
     'search run --filter') echo '@at-files' ;;
     'search run --threshold') echo '@free' ;;

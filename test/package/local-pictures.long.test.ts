@@ -2,10 +2,11 @@
  * Pictures through the built program: vau setup brings the encoders from a host while the service runs, films are found by
  * what they show, a kill -9 loses no frame, and the model is removed again. The encoders take what is green for a parrot.
  */
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { childrenOf } from '../support/children.ts';
-import { makeColours } from '../support/film.ts';
+import { make, makeColours } from '../support/film.ts';
 import { type ModelHost, modelHost, sha256, writeCatalogue } from '../support/model-host.ts';
 import { placePackage } from '../support/models/set-up.ts';
 import { tinyPictures } from '../support/models/tiny-pictures.ts';
@@ -114,6 +115,40 @@ describe('pictures that vau setup brings', () => {
     },
     3 * MINUTE,
   );
+
+  it('are searched for what looks like a second of a film, or like a picture of this machine', async () => {
+    const like = async (...line: string[]) => {
+      const { results } = await run(
+        'search',
+        'run',
+        ...line,
+        '--collection',
+        collection,
+        '--threshold',
+        '0.9',
+      );
+      return results.map((one: { file_id: string; picture: { time: number } }) => [
+        one.file_id,
+        one.picture.time,
+      ]);
+    };
+    expect(await like('--like', 'parrot.mp4@0:03')).toEqual([[id('last'), 7]]);
+    expect(await like('--like', `${id('last')}@7`)).toEqual([[id('parrot'), 3]]);
+    const picture = path.join(service.home.folder, 'green@2.png');
+    const green = ['-f', 'lavfi', '-i', 'color=lime:s=64x64', '-frames:v', '1', '-c:v', 'png'];
+    await writeFile(picture, await make(green, 'png'));
+    expect(new Map(await like('--like', picture))).toEqual(
+      new Map([
+        [id('parrot'), 3],
+        [id('last'), 7],
+      ]),
+    );
+    const wrong = await vau(['search', 'run', '--like', 'nowhere.png', '--collection', collection], {
+      env: service.home.env,
+    });
+    expect([wrong.status, wrong.stdout]).toEqual([5, '']);
+    expect(wrong.stderr).toContain('nowhere.png');
+  });
 
   it('are tried by the doctor, and shown by vau setup', async () => {
     const { trials } = await run('service', 'doctor', '--try');

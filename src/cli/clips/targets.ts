@@ -9,6 +9,7 @@ import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { absent } from '../names/absent.ts';
 import { isName } from '../names/may-be-name.ts';
+import { secondsOf } from '../names/place.ts';
 import { idOf } from '../names/with-ids.ts';
 import { itemsIn, nameOf, textAt } from '../reading/result-items.ts';
 
@@ -81,12 +82,6 @@ function parted(word: string): { name: string; range?: { start: number; end: num
       },
     );
   return { name, range: { start, end } };
-}
-
-/** Seconds of `72.5`, `1:12.5` or `0:01:12.5`. */
-function secondsOf(text: string): number | undefined {
-  if (!/^(\d+:){0,2}\d+(\.\d+)?$/.test(text)) return undefined;
-  return text.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
 }
 
 async function fileIdOf(session: Session, name: string): Promise<string> {

@@ -32,6 +32,7 @@ export type ValueKind =
   | 'prose'
   | 'range'
   | 'path'
+  | 'picture'
   | 'seconds';
 
 /** A flag or an argument as data. `T` is the type that the command's plan gets. */
@@ -133,3 +134,10 @@ export const needed = <T>(of: Value<T>): Argument<T> => ({ value: of });
 /** An optional argument. */
 export const optional = <T>(of: Value<T>): Argument<T | undefined> =>
   ({ value: of, optional: true }) as Argument<T | undefined>;
+
+/**
+ * A picture: a local file, a URL, or the frame of a file of the service. The plan gets it as requests hold it:
+ * `base64_image`, `url`, or `file_id` and `time`.
+ */
+export const picture = (help: string, extra?: Extra) =>
+  value<JsonObject>('picture', 'PICTURE|FILE@TIME', help, extra);

@@ -1,7 +1,7 @@
 /** Puts ids in place of the names and short ids that were typed. */
 import { existsSync } from 'node:fs';
 import type { Client } from '../../client/client.ts';
-import { kindOfField, type NamedKind } from '../../contract/values/names.ts';
+import { kindOfField, type NamedKind, namedKinds } from '../../contract/values/names.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { Command } from '../model/model.ts';
 import type { Session } from '../model/session.ts';
@@ -12,6 +12,7 @@ import type { Typed } from '../run/input.ts';
 import { clean } from '../terminal/clean.ts';
 import { findNamed } from './find.ts';
 import { isName } from './may-be-name.ts';
+import { isAddress, placeOf } from './place.ts';
 
 type Text = string | readonly string[];
 
@@ -53,12 +54,12 @@ export async function withIds(
   const words = [...typed.words];
   const flags: Record<string, Typed['flags'][string]> = { ...typed.flags };
   let found = false;
-  for (const { at, kind, text } of named) {
+  for (const { at, kind, text, rest } of named) {
     const ids = await idsOf(search, kind, text, absent);
     if (ids === undefined) continue;
     found = true;
     if (typeof at === 'number') words[at] = ids;
-    else flags[at] = ids;
+    else flags[at] = typeof ids === 'string' ? `${ids}${rest}` : ids;
   }
   return found ? { words, flags } : undefined;
 }
@@ -68,6 +69,8 @@ interface Named {
   readonly at: number | string;
   readonly kind: NamedKind;
   readonly text: Text;
+  /** What follows the name, and stays. */
+  readonly rest: string;
 }
 
 /** The arguments and flags for ids of named kinds that hold anything but a whole id. */
@@ -86,11 +89,21 @@ function namesIn(command: Command, typed: Typed, skip: Search['skip']): Named[] 
       typed.flags[key],
     ]),
   ];
-  return all.flatMap(([at, key, value, text]) => {
+  return all.flatMap(([at, key, value, text]): Named[] => {
+    if (value.kind === 'picture') return pictureNamed(at, text);
     const kind = value.placeholder === 'ID' ? kindOfField(value.field ?? snake(key)) : undefined;
     const texts = textsOf(text);
-    return kind && texts.some((one) => isName(one) && !skip(one)) ? [{ at, kind, text: text as Text }] : [];
+    return kind && texts.some((one) => isName(one) && !skip(one))
+      ? [{ at, kind, text: text as Text, rest: '' }]
+      : [];
   });
+}
+
+/** The file of the service that a picture is a frame of. */
+function pictureNamed(at: Named['at'], text: unknown): Named[] {
+  if (typeof text !== 'string' || isAddress(text) || existsSync(text)) return [];
+  const name = placeOf(text)?.name ?? text;
+  return isName(name) ? [{ at, kind: namedKinds.file_id, text: name, rest: text.slice(name.length) }] : [];
 }
 
 const textsOf = (text: unknown): readonly string[] =>

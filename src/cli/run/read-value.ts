@@ -11,7 +11,8 @@ import { textIn } from '../../config/text.ts';
 import { isRecord } from '../../contract/record.ts';
 import { type CliError, LocalError, UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
-import type { Value } from '../model/values.ts';
+import type { JsonObject, Value } from '../model/values.ts';
+import { isAddress, placeOf } from '../names/place.ts';
 import type { Io } from '../terminal/io.ts';
 
 // Parses a JSON or YAML text.
@@ -97,6 +98,8 @@ export async function readValue(value: Value, text: string, name: string, io: St
       return documentFrom(text === '-' || text.startsWith('@') ? text : `@${text}`, name, io);
     case 'object':
       return objectFrom(await jsonFrom(text, name, io), name);
+    case 'picture':
+      return pictureFrom(text, name);
     case 'switch':
       return true;
   }
@@ -181,6 +184,20 @@ async function textOf(text: string, name: string, io: Stdin): Promise<[string, s
   if (!text.startsWith('@')) return [text, JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)];
   const file = text.slice(1);
   return [await fileText(file, name), file];
+}
+
+/** @returns a `source_image`: see picture() in model/values.ts */
+async function pictureFrom(text: string, name: string): Promise<JsonObject> {
+  if (text === '') throw new UsageError(`${name} must not be empty`);
+  if (isAddress(text)) return { url: text };
+  try {
+    return { base64_image: (await files.readFile(text)).toString('base64') };
+  } catch (error) {
+    // What is no file of this machine may be one of the service.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(name, text, error);
+  }
+  const place = placeOf(text);
+  return place ? { file_id: place.name, time: place.time } : { file_id: text };
 }
 
 /** The text of a local file. Throws a CliError that names the flag. */

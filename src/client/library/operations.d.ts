@@ -852,7 +852,7 @@ export interface SearchResult {
     time: number;
     /** The model that compared it with the query */
     model: string;
-    /** 0.5 to 1: how much better the query fits it than any neutral text does; not a probability */
+    /** 0.5 to 1: how much better the query fits it than any neutral text does; not a probability. With source_image, 0 to 1: the cosine of both */
     score: number;
   };
 }
@@ -935,7 +935,7 @@ export interface FoundItem {
     time: number;
     /** The model that compared it with the query */
     model: string;
-    /** 0.5 to 1: how much better the query fits it than any neutral text does; not a probability */
+    /** 0.5 to 1: how much better the query fits it than any neutral text does; not a probability. With source_image, 0 to 1: the cosine of both */
     score: number;
   };
   speech?: SpokenPart[];
@@ -2292,6 +2292,10 @@ export interface SearchRunInput {
     url?: string | undefined;
     base64_image?: string | undefined;
     base64?: string | undefined;
+    /** The frame of this file at time; an addition of this service */
+    file_id?: string | undefined;
+    /** Seconds from the start of file_id; default 0 */
+    time?: number | undefined;
   } | undefined;
   /** Default: 10 */
   limit?: number | undefined;

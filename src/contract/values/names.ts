@@ -25,6 +25,7 @@ const fields: Readonly<Record<string, NamedKind>> = {
   webhook: namedKinds.webhook_id,
   'knowledge_base.collections': namedKinds.collection_id,
   'knowledge_base.files': namedKinds.file_id,
+  'source_image.file_id': namedKinds.file_id,
 };
 
 /** The kind whose ids a field of a request holds, by its dotted path; undefined for other fields. */

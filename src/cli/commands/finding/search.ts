@@ -18,6 +18,7 @@ import {
   object,
   openChoice,
   optional,
+  picture,
   text,
   url,
   within,
@@ -45,12 +46,15 @@ const results = { rows: ['results'], text: resultsText };
 const run = defineCommand({
   name: 'search run',
   about:
-    'Finds and ranks files, segments, faces or moments (those that criteria found in moments collections). For an answer in words, use deep-search run. A face search needs --source; every other search needs a query.',
+    'Finds and ranks files, segments, faces or moments (those that criteria found in moments collections). For an answer in words, use deep-search run. A face search needs --source; every other search needs a query, or --like: it compares what pictures show, by the encoder that vau setup pictures brought.',
   arguments: { query: optional(text('What to look for', { placeholder: 'QUERY' })) },
   flags: {
     collection: many(id('Search this collection', { field: 'collections' })),
     scope: openChoice(searchScopes, 'What to find (default segment; face with --source)'),
     source: url('URL or URI of a picture of a face', { field: 'source_image.url' }),
+    like: picture('Find what looks like this: a picture, its URL, or a frame such as talk.mp4@1:02', {
+      field: 'source_image',
+    }),
     limit: integer(`Maximum number of results, ${within(limits.searchResults)}`),
     filter: object('Filter the files and segments'),
     threshold: number(`Minimum score, ${within(limits.searchThreshold)}`),
@@ -76,6 +80,10 @@ const run = defineCommand({
       line: 'search run --collection COLLECTION_ID --source https://example.com/face.jpg',
     },
     {
+      does: 'More like this second of a film',
+      line: 'search run --like talk.mp4@0:12 --collection COLLECTION_ID',
+    },
+    {
       does: 'Save what is found as clips',
       line: 'search run "launch date" --collection COLLECTION_ID --clip clips --pad 1s',
     },
@@ -87,6 +95,7 @@ const run = defineCommand({
     const body = { ...flags, scope: found, ...args };
     const searched = { collections: input.collection, narrowed: narrowing(input) };
     refuseTogether({ open: input.open, clip: input.clip });
+    refuseTogether({ like: input.like, source });
     const opened = opening(input, searched);
     return call('search.run', { body }, { ...results, ...opened, ...afterwards(opened, clipping(input)) });
   },

@@ -108,7 +108,7 @@ function candidatesOf(name: string, { kind, choices, placeholder }: Value): Cand
   if (name === 'collectionId' || name === 'collection') return { kind: 'collections' };
   if (name === 'fileId') return { kind: 'stored-files' };
   if (kind === 'path') return { kind: /FOLDER|DIR/.test(placeholder) ? 'folders' : 'files' };
-  if (kind === 'document') return { kind: 'files' };
+  if (kind === 'document' || kind === 'picture') return { kind: 'files' };
   if (kind === 'json' || kind === 'object' || kind === 'prose') return { kind: 'at-files' };
   return { kind: 'free' };
 }

@@ -39,7 +39,7 @@ export const searchResult = z
         score: z
           .number()
           .describe(
-            '0.5 to 1: how much better the query fits it than any neutral text does; not a probability',
+            '0.5 to 1: how much better the query fits it than any neutral text does; not a probability. With source_image, 0 to 1: the cosine of both',
           ),
       })
       .optional()

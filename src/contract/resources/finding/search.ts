@@ -18,11 +18,24 @@ import { moment } from './moment.ts';
 
 const base64 = () => z.string().min(1).optional();
 
-/** The face to find. `base64` is another name for base64_image. */
+/** The face to find, or the picture to find the like of. `base64` is another name for base64_image. */
 const searchImage = z
-  .object({ url: mediaUrl().optional(), base64_image: base64(), base64: base64() })
-  .refine((image) => Object.values(image).filter((given) => given !== undefined).length === 1, {
-    message: 'needs exactly one of url and base64_image',
+  .object({
+    url: mediaUrl().optional(),
+    base64_image: base64(),
+    base64: base64(),
+    file_id: uuid().optional().describe('The frame of this file at time; an addition of this service'),
+    time: z.number().min(0).optional().describe('Seconds from the start of file_id; default 0'),
+  })
+  .refine(
+    ({ time: _, ...image }) => Object.values(image).filter((given) => given !== undefined).length === 1,
+    {
+      message: 'needs exactly one of url, base64_image and file_id',
+    },
+  )
+  .refine(({ file_id, time }) => time === undefined || file_id !== undefined, {
+    path: ['time'],
+    message: 'needs file_id: it is a second of that file',
   });
 
 const { min, max, default: usual } = limits.searchResults;
@@ -47,12 +60,32 @@ const fields = z.object({
 
 type SearchFields = z.output<typeof fields>;
 
+/** Whether a search finds what looks like a picture; with scope face it finds a person. */
+const looksAlike = (scope: SearchFields['scope'], picture: SearchFields['source_image']): boolean =>
+  picture !== undefined && (scope === 'segment' || scope === 'file');
+
 /** Field combinations that are refused: the condition, the field and the message. */
 const rules: readonly [(search: SearchFields) => boolean, keyof SearchFields, string][] = [
   [
-    ({ scope, query }) => scope !== 'face' && query === undefined,
+    ({ scope, query, source_image }) => scope !== 'face' && query === undefined && !source_image,
     'query',
-    'is required unless scope is face',
+    'is required, or source_image to find what looks like it',
+  ],
+  [
+    ({ scope, source_image }) => scope === 'moment' && source_image !== undefined,
+    'source_image',
+    'cannot be given with scope moment: moments are found by a query',
+  ],
+  [
+    ({ scope, query, source_image }) => looksAlike(scope, source_image) && query !== undefined,
+    'query',
+    'cannot be given with source_image: a search finds what a query says or what looks like a picture',
+  ],
+  [
+    ({ scope, search_modalities: named, source_image }) =>
+      looksAlike(scope, source_image) && named !== undefined,
+    'search_modalities',
+    'cannot be given with source_image: only pictures are compared',
   ],
   [
     ({ scope, source_image }) => scope === 'face' && !source_image,

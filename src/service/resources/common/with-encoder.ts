@@ -46,7 +46,7 @@ async function searchEncoder({
 }
 
 /** The same for frames. */
-async function frameEncoder({
+export async function frameEncoder({
   db,
   config,
 }: Pick<SearchContext, 'db'> & { readonly config: EncoderConfig }): Promise<PictureEncoder | undefined> {

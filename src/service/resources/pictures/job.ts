@@ -75,6 +75,21 @@ async function shotsOf(
 type FrameContext = Pick<JobContext, 'db' | 'objects' | 'ffmpeg' | 'signal' | 'log'>;
 
 /**
+ * Frames of a film, or an image, as an encoder wants them: rgb24, in the order of their times in seconds.
+ * @throws MediaError if they cannot be decoded
+ */
+export async function preparedFrames(
+  { ffmpeg, signal }: Pick<FrameContext, 'ffmpeg' | 'signal'>,
+  path: string,
+  times: readonly number[],
+  { size, fit }: PictureForm,
+): Promise<Buffer[]> {
+  const images = await frameImages(path, times, { ffmpeg, signal, maxWidth: Math.round(LARGER * size) });
+  const jpegs = images.map(({ jpeg }) => jpeg);
+  return rawImages(jpegs, { ffmpeg, signal, width: size, height: size, crop: fit === 'crop' });
+}
+
+/**
  * Frames of a file as an encoder wants them, rgb24, in the order of their places.
  * @returns undefined if they cannot be decoded
  */
@@ -82,17 +97,14 @@ async function picturesAt(
   ctx: FrameContext,
   fileId: string,
   places: readonly FramePlace[],
-  { size, fit }: PictureForm,
+  form: PictureForm,
 ): Promise<Buffer[] | undefined> {
-  const { ffmpeg, signal } = ctx;
   const file = await ctx.objects.path(fileKeys.original(fileId));
   const times = places.map(({ time }) => time);
   try {
-    const images = await frameImages(file, times, { ffmpeg, signal, maxWidth: Math.round(LARGER * size) });
-    const jpegs = images.map(({ jpeg }) => jpeg);
-    return await rawImages(jpegs, { ffmpeg, signal, width: size, height: size, crop: fit === 'crop' });
+    return await preparedFrames(ctx, file, times, form);
   } catch (error) {
-    signal.throwIfAborted();
+    ctx.signal.throwIfAborted();
     if (!(error instanceof MediaError) || isMachineTrouble(error)) throw error;
     ctx.log.warn('frames of a file cannot be found by what they show', {
       file_id: fileId,

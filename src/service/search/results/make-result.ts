@@ -85,8 +85,8 @@ export interface FoundFrame {
   readonly start: number;
   readonly end: number;
   readonly time: number;
-  /** 0.5 to 1: see search/pictures/add.ts. */
-  readonly contrast: number;
+  /** 0 to 1: see search/pictures/near.ts. */
+  readonly fit: number;
   readonly model: string;
   /** What it counts for in this search, 0 to 1. */
   readonly score: number;
@@ -167,8 +167,8 @@ function quoteIn(
   return passages ? quoteByMeaning(lines, terms, passages) : bestQuote(lines, terms);
 }
 
-function pictureOf({ time, model, contrast }: FoundFrame): NonNullable<SearchResult['picture']> {
-  return { time, model, score: roundScore(contrast) };
+function pictureOf({ time, model, fit }: FoundFrame): NonNullable<SearchResult['picture']> {
+  return { time, model, score: roundScore(fit) };
 }
 
 function timesOf(

@@ -1,19 +1,20 @@
 /** Frames with vectors: films are found by what they show, with real encoders in ONNX that take what is green for a parrot. */
 
+import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Redo, RedoEstimate } from '../../../../src/contract/index.ts';
 import type { JobContext } from '../../../../src/service/jobs/handlers.ts';
 import { fileKeys } from '../../../../src/service/resources/files/keys.ts';
 import { encodeFrames, encodePictures } from '../../../../src/service/resources/pictures/job.ts';
-import { nearestFrames } from '../../../../src/service/search/pictures/add.ts';
+import { nearestFrames } from '../../../../src/service/search/pictures/near.ts';
 import { tryPictures } from '../../../../src/service/understanding/analysis/trial.ts';
 import {
   type PictureEncoder,
   pictureEncoder,
   stopPictureEncoders,
 } from '../../../../src/service/understanding/modalities/pictures/index.ts';
-import { makeColours } from '../../../support/film.ts';
+import { make, makeColours } from '../../../support/film.ts';
 import { chooseModel, setUpPictures } from '../../../support/models/set-up.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
@@ -61,12 +62,13 @@ async function addAgain(into: string, id: string): Promise<void> {
 
 /** A result, as far as it matters here. */
 interface Found {
+  readonly file_id: string;
   readonly score: number;
   readonly context?: string;
   readonly picture?: { readonly time: number; readonly model: string; readonly score: number };
 }
 
-async function found(query: string, more: object = {}): Promise<readonly Found[]> {
+async function found(query: string | undefined, more: object = {}): Promise<readonly Found[]> {
   const wish = { query, collections: [collection], scope: 'segment', ...more };
   const { status, body } = await service.call('POST', '/search', wish);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -350,15 +352,9 @@ describe('frames', () => {
     const { db } = service.context;
     const { id: accountId } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
     const [frame] = await frames();
-    const query = new Float32Array([1, 0, 0]);
-    const neutral = [new Float32Array([-1, 0, 0])];
-    const near = () =>
-      nearestFrames(
-        service.context,
-        frame?.model ?? '',
-        { accountId, collections: [collection] },
-        { query, neutral },
-      );
+    const all = { vector: new Float32Array([1, 0, 0]), of: () => 1, least: 0 };
+    const scope = { accountId, collections: [collection] };
+    const near = () => nearestFrames(service.context, frame?.model ?? '', scope, all, 10);
     const before = await near();
     expect(before.length).toBeGreaterThan(0);
     await db.insertInto('deletions').values({ id: film, created_at: 1 }).execute();
@@ -389,5 +385,124 @@ describe('frames', () => {
       ms: expect.any(Number),
       made: 'vectors of 3 numbers; the red picture is the one that is red',
     });
+  });
+});
+
+describe('a search for what looks like a picture', () => {
+  let other: string;
+  let second: string;
+  beforeAll(async () => {
+    other = await collectionOf('media-descriptions');
+    second = await add(other, ['blue', 'green']);
+    await encodeAll();
+  });
+
+  const like = (source_image: object, more: object = {}) =>
+    found(undefined, { source_image, collections: [collection, other], ...more });
+
+  const picture = async (colour: string) =>
+    (
+      await make(['-f', 'lavfi', '-i', `color=${colour}:s=64x64`, '-frames:v', '1', '-c:v', 'png'], 'png')
+    ).toString('base64');
+
+  it('finds the frame of another film first, and not the one that is asked with', async () => {
+    const [best, ...others] = await like({ file_id: film, time: 6.5 });
+    expect(best).toMatchObject({
+      file_id: second,
+      start_time: 6,
+      end_time: 8,
+      score: expect.closeTo(1, 2),
+      picture: { time: 6, score: expect.closeTo(1, 2) },
+    });
+    expect(best?.context).toBeUndefined();
+    expect(others.some((one) => one.file_id === film && one.picture?.time === 6)).toBe(false);
+    expect(others.every(({ score }) => score < 0.2)).toBe(true);
+  });
+
+  it('takes a picture that is sent along, finds files, and drops what is below a threshold', async () => {
+    const base64 = await picture('red');
+    const files = await like({ base64_image: base64 }, { scope: 'file', threshold: 0.9 });
+    expect(files).toEqual([expect.objectContaining({ type: 'file', file_id: film })]);
+    const both = await like({ base64: await picture('green') }, { threshold: 0.9 });
+    expect(both.map(({ file_id, picture: shown }) => [file_id, shown?.time])).toEqual(
+      expect.arrayContaining([
+        [film, 6],
+        [second, 6],
+      ]),
+    );
+  });
+
+  it('takes the uri of an image, groups by file, and keeps to a filter', async () => {
+    const { body } = await service.upload(Buffer.from(await picture('blue'), 'base64'), 'sea.png');
+    await service.drain();
+    const groups = await like({ url: `vau://files/${body.id}` }, { group_by_key: 'file', threshold: 0.9 });
+    expect(groups.map((group) => group.file_id).sort()).toEqual([film, second].sort());
+    const filter = [{ path: 'bytes', operator: 'LessThan', value: 1 }];
+    expect(await like({ url: `vau://files/${body.id}` }, { filter })).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a query beside it',
+      { query: 'fox', source_image: { url: 'https://example.com/a.jpg' } },
+      /query cannot be given/,
+    ],
+    [
+      'scope moment',
+      { scope: 'moment', query: 'fox', source_image: { url: 'https://example.com/a.jpg' } },
+      /moment/,
+    ],
+    [
+      'modalities',
+      { source_image: { url: 'https://example.com/a.jpg' }, search_modalities: ['speech'] },
+      /search_modalities/,
+    ],
+    [
+      'two pictures',
+      { source_image: { url: 'https://example.com/a.jpg', base64_image: 'AAAA' } },
+      /exactly one/,
+    ],
+    ['a time without a file', { source_image: { base64_image: 'AAAA', time: 3 } }, /time.* needs file_id/],
+    ['bytes that are no picture', { source_image: { base64_image: 'AAAA' } }, /no image/],
+    ['neither a query nor a picture', {}, /query is required, or source_image/],
+  ])('is refused with %s', async (_, wish, message) => {
+    const { status, body } = await service.call('POST', '/search', {
+      scope: 'segment',
+      collections: [collection],
+      ...wish,
+    });
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(message)]);
+  });
+
+  it('is refused for a second that a film does not have, a recording without a picture, and an unknown file', async () => {
+    const asked = async (source_image: object) => {
+      const wish = { scope: 'segment', collections: [collection], source_image };
+      const { status, body } = await service.call('POST', '/search', wish);
+      return [status, JSON.stringify(body)];
+    };
+    expect(await asked({ file_id: film, time: 99 })).toEqual([400, expect.stringContaining('ends at 12 s')]);
+    expect(await asked({ file_id: randomUUID() })).toEqual([404, expect.anything()]);
+    const sound = await make(['-f', 'lavfi', '-i', 'sine=d=1'], 'wav');
+    const { body } = await service.upload(sound, 'tone.wav');
+    await service.drain();
+    expect(await asked({ file_id: body.id })).toEqual([400, expect.stringContaining('cannot be read')]);
+  });
+
+  it('says which files were not compared yet, and what to set up where nothing compares pictures', async () => {
+    const { db, config } = service.context;
+    await db
+      .updateTable('collection_files')
+      .set({ pictured_by: null })
+      .where('file_id', '=', second)
+      .execute();
+    const wish = { scope: 'segment', collections: [other], source_image: { file_id: second, time: 1 } };
+    const waiting = await service.call('POST', '/search', wish);
+    expect(waiting.body).toMatchObject({
+      gaps: [{ reason: 'not_processed', files: 1, files_total: 1 }],
+    });
+    await chooseModel(config.dataDir, 'pictures', 'gone');
+    const { status, body } = await service.call('POST', '/search', wish);
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('vau setup pictures')]);
+    await chooseModel(config.dataDir, 'pictures', 'second');
   });
 });

@@ -22,11 +22,24 @@ export type SourceFace = { readonly face: FoundFace } | { readonly reason: strin
  * @throws errors worth a retry, such as a URL that does not respond
  */
 export async function sourceFace(ctx: LookContext, picture: SourcePicture): Promise<SourceFace> {
-  if ('kept' in picture) return faceIn(ctx, picture.kept);
+  return withSource(ctx, picture, (path) => faceIn(ctx, path));
+}
+
+/**
+ * Does something with the file of a picture, which is fetched first if need be.
+ * @returns its result, or why the picture is refused
+ * @throws errors worth a retry, such as a URL that does not respond
+ */
+export async function withSource<Result>(
+  ctx: LookContext,
+  picture: SourcePicture,
+  use: (path: string) => Promise<Result>,
+): Promise<Result | { readonly reason: string }> {
+  if ('kept' in picture) return use(picture.kept);
   let path: string | undefined;
   try {
     path = 'path' in picture ? picture.path : await fetched(ctx, picture.url);
-    return await faceIn(ctx, path);
+    return await use(path);
   } catch (error) {
     if (error instanceof SourceRefused) return { reason: `the source image: ${error.message}` };
     throw error;

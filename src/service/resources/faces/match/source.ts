@@ -2,17 +2,25 @@ import { createWriteStream } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { BodyOf } from '../../../../contract/index.ts';
+import { thumbnailAt } from '../../../../media/index.ts';
 import { sniffFile } from '../../../../media/sniff/sniff.ts';
 import { badRequest } from '../../../errors.ts';
 import type { RequestContext } from '../../../http/handler.ts';
 import { checkedUrl } from '../../../net/outgoing.ts';
 import { FILE_URI, findFile } from '../../common/lookup.ts';
+import { mediaFault } from '../../common/media-fault.ts';
+import { durationOf } from '../../files/usable.ts';
 import { matchKeys } from '../lifecycle.ts';
 
 /** Largest source image in bytes: larger than any photo, smaller than most films. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
-type SourceImage = BodyOf<'face-match.create'>['source_image'];
+/** Largest width of the frame of a file, in pixels: enough for its faces. */
+const FRAME_WIDTH = 1_920;
+
+/** A picture that a request contains or names, or the frame of a file. */
+type SourceImage = BodyOf<'face-match.create'>['source_image'] &
+  Pick<NonNullable<BodyOf<'search.run'>['source_image']>, 'file_id' | 'time'>;
 
 /**
  * Stores the source image until the match has run.
@@ -37,13 +45,14 @@ export async function keepSource(
 /**
  * The source image that a request contains or names: a URL to fetch it from, or a temporary file that the caller
  * deletes.
- * @throws 404 for the uri of an unknown file; 400 for a URL that is not allowed, for invalid base64 and for bytes that
+ * @throws 404 for an unknown file; 400 for a second that a file does not have, for a URL that is not allowed, for invalid base64 and for bytes that
  * are not an image
  */
 export async function sourcePicture(
   ctx: RequestContext,
-  { url, base64_image: text = '' }: SourceImage,
+  { url, base64_image: text = '', file_id, time = 0 }: SourceImage,
 ): Promise<{ readonly url: string } | { readonly path: string }> {
+  if (file_id !== undefined) return { path: await frameOf(ctx, file_id, time) };
   const own = url?.startsWith(FILE_URI) ? await pictureOf(ctx, url.slice(FILE_URI.length)) : undefined;
   if (url !== undefined && own === undefined) return { url: webAddress(ctx, url) };
   const path = await ctx.objects.tmpFile();
@@ -57,6 +66,30 @@ export async function sourcePicture(
   } catch (error) {
     await rm(path, { force: true });
     throw error;
+  }
+}
+
+/** The frame that a file shows at a second, in a temporary JPEG file. */
+async function frameOf(ctx: RequestContext, id: string, time: number): Promise<string> {
+  const file = await findFile(ctx, id);
+  if (file.status !== 'completed' || file.object_key === null)
+    throw badRequest(`file ${id} is not stored yet; try again once it is completed`);
+  const duration = durationOf(file);
+  if (duration !== null && time > duration)
+    throw badRequest(`field source_image.time: file ${id} ends at ${duration} s`);
+  const path = await ctx.objects.tmpFile('.jpg');
+  try {
+    const original = await ctx.objects.path(file.object_key);
+    await thumbnailAt(
+      original,
+      time,
+      { ffmpeg: ctx.ffmpeg, signal: ctx.signal, maxWidth: FRAME_WIDTH },
+      path,
+    );
+    return path;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw badRequest(`the frame of file ${id} at ${time} s cannot be read: ${mediaFault(ctx, error)}`);
   }
 }
 
