@@ -197,6 +197,9 @@ describe('pictures that vau setup brings', () => {
   it('are searched no more when the model is removed, and again when it is back: no frame is encoded anew', async () => {
     await run('setup', 'pictures', 'tiny', '--remove', '--yes', '--catalogue', list);
     expect(await seen('show me a parrot')).toEqual([]);
+    const line = ['search', 'run', '--like', 'parrot.mp4@3', '--collection', collection];
+    const { status, stdout, stderr } = await vau(line, { env: service.home.env });
+    expect([status, stdout, stderr]).toEqual([8, '', expect.stringContaining('vau setup pictures')]);
     await placePackage(service.home.dataFolder, { name: 'onnxruntime-web', version: '1.30.0' });
     await run('setup', 'pictures', 'tiny', '--yes', '--catalogue', list);
     await vi.waitFor(async () => expect(await seen('show me a parrot')).toHaveLength(2), {

@@ -437,7 +437,7 @@ describe('a search for what looks like a picture', () => {
     await service.drain();
     const groups = await like({ url: `vau://files/${body.id}` }, { group_by_key: 'file', threshold: 0.9 });
     expect(groups.map((group) => group.file_id).sort()).toEqual([film, second].sort());
-    const filter = [{ path: 'bytes', operator: 'LessThan', value: 1 }];
+    const filter = { file: [{ path: 'bytes', operator: 'LessThan', valueText: '1' }] };
     expect(await like({ url: `vau://files/${body.id}` }, { filter })).toEqual([]);
   });
 
@@ -488,8 +488,8 @@ describe('a search for what looks like a picture', () => {
     expect(await asked({ file_id: body.id })).toEqual([400, expect.stringContaining('cannot be read')]);
   });
 
-  it('says which files were not compared yet, and what to set up where nothing compares pictures', async () => {
-    const { db, config } = service.context;
+  it('says which files were not compared yet', async () => {
+    const { db } = service.context;
     await db
       .updateTable('collection_files')
       .set({ pictured_by: null })
@@ -500,9 +500,5 @@ describe('a search for what looks like a picture', () => {
     expect(waiting.body).toMatchObject({
       gaps: [{ reason: 'not_processed', files: 1, files_total: 1 }],
     });
-    await chooseModel(config.dataDir, 'pictures', 'gone');
-    const { status, body } = await service.call('POST', '/search', wish);
-    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('vau setup pictures')]);
-    await chooseModel(config.dataDir, 'pictures', 'second');
   });
 });
