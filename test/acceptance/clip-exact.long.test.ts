@@ -3,7 +3,7 @@
  * frames of clips and the beeps in them are where they are asked for; a reel of them is as long as they are together.
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -47,6 +47,14 @@ const spans = [
   [6.62, 8.92],
 ] as const;
 
+/** What is said in each file, with its times: moments are found by it. */
+const said = [
+  [0.2, 1.44, 'I promise to send you the plans on Friday.'],
+  [2, 3.6, 'We promise to pay the sailors in March.'],
+  [4.37, 5.83, 'I promise to bring the boat back on Monday.'],
+  [6.62, 8.2, 'We promise to repair the harbour wall in May.'],
+] as const;
+
 let service: Serving;
 let folder: string;
 let env: Record<string, string>;
@@ -70,7 +78,8 @@ beforeAll(async () => {
       '-shortest',
       at(name),
     ]);
-    const { id } = (await service.upload(await readFile(at(name)), name)).body;
+    const subtitles = new Blob([captions]);
+    const { id } = (await service.upload(await readFile(at(name)), name, { subtitles })).body;
     await service.settled(`/files/${id}`);
   }
   const names = Object.keys(films);
@@ -90,6 +99,14 @@ interface Clip {
   readonly filename: string;
   readonly start_time: number;
   readonly end_time: number;
+}
+
+const captions = said
+  .map(([start, end, text], index) => `${index + 1}\n${stamp(start)} --> ${stamp(end)}\n${text}\n`)
+  .join('\n');
+
+function stamp(seconds: number): string {
+  return `00:00:${seconds.toFixed(3).padStart(6, '0').replace('.', ',')}`;
 }
 
 /** The number of the frame that a luma is, from 0 to 49. */
@@ -180,5 +197,39 @@ describe('vau clip', () => {
     });
     expect(wrong).toEqual([]);
     expect(Math.abs((whole?.end ?? 0) - from)).toBeLessThan(0.06);
+  }, 600_000);
+
+  it('cuts thirty found moments of all containers to the frame, with the sound in step', async () => {
+    const command = async (...line: string[]) => {
+      const ended = await vau([...line, '-o', 'json'], { env, timeout: 400_000 });
+      expect(ended.status, ended.stderr).toBe(0);
+      return JSON.parse(ended.stdout);
+    };
+    await command('collection', 'create', 'promises', '--type', 'moments');
+    for (const name of Object.keys(films)) await command('media', 'add', 'promises', name);
+    const rubric = 'Somebody promises to do something';
+    await command(
+      ...['moment-criteria', 'attach', 'promises', '--name', 'promise', '--instructions', rubric, '--wait'],
+    );
+    const { status, stderr } = await vau(
+      ['moments', 'list', 'promises', '--all', '--clip', at('moments'), '-o', 'json'],
+      { env, timeout: 400_000 },
+    );
+    expect(status, stderr).toBe(0);
+    const names = (await readdir(at('moments'))).filter((name) => /\.(mp4|m4a)$/.test(name));
+    expect(names.length).toBeGreaterThanOrEqual(30);
+    const clips = await Promise.all(
+      names.map(async (name): Promise<Clip> => {
+        const beside = await readFile(at('moments', name.replace(/\.\w+$/, '.json')), 'utf8');
+        return { ...(JSON.parse(beside) as Clip), clip: at('moments', name) };
+      }),
+    );
+    expect(new Set(clips.map(({ filename }) => filename))).toEqual(new Set(Object.keys(films)));
+    for (const { start_time, end_time } of clips)
+      expect(said.map(([start, end]) => [start, end])).toContainEqual([start_time, end_time]);
+    const played = await playedAll(
+      clips.map(({ clip }) => ({ file: clip, frames: clip.endsWith('.mp4'), sound: true })),
+    );
+    expect(clips.flatMap((clip, index) => wrongIn(clip, played[index] as Played))).toEqual([]);
   }, 600_000);
 });
