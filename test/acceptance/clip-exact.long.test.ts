@@ -47,12 +47,12 @@ const spans = [
   [6.62, 8.92],
 ] as const;
 
-/** What is said in each file, with its times: moments are found by it. */
+/** What is said in each file, with its times. */
 const said = [
-  [0.2, 1.44, 'I promise to send you the plans on Friday.'],
-  [2, 3.6, 'We promise to pay the sailors in March.'],
-  [4.37, 5.83, 'I promise to bring the boat back on Monday.'],
-  [6.62, 8.2, 'We promise to repair the harbour wall in May.'],
+  [0.2, 1.44, 'The tickets cost forty dollars each.'],
+  [2, 3.6, 'Tomorrow the weather will be stormy.'],
+  [4.37, 5.83, 'We promise to repair the harbour wall.'],
+  [6.62, 8.2, 'Please send me the signed contract.'],
 ] as const;
 
 let service: Serving;
@@ -205,28 +205,28 @@ describe('vau clip', () => {
       expect(ended.status, ended.stderr).toBe(0);
       return JSON.parse(ended.stdout);
     };
-    await command('collection', 'create', 'promises', '--type', 'moments');
-    for (const name of Object.keys(films)) await command('media', 'add', 'promises', name);
-    const rubric = 'Somebody promises to do something';
-    await command(
-      ...['moment-criteria', 'attach', 'promises', '--name', 'promise', '--instructions', rubric, '--wait'],
-    );
-    const { status, stderr } = await vau(
-      ['moments', 'list', 'promises', '--all', '--clip', at('moments'), '-o', 'json'],
-      { env, timeout: 400_000 },
-    );
-    expect(status, stderr).toBe(0);
-    const names = (await readdir(at('moments'))).filter((name) => /\.(mp4|m4a)$/.test(name));
-    expect(names.length).toBeGreaterThanOrEqual(30);
-    const clips = await Promise.all(
-      names.map(async (name): Promise<Clip> => {
-        const beside = await readFile(at('moments', name.replace(/\.\w+$/, '.json')), 'utf8');
-        return { ...(JSON.parse(beside) as Clip), clip: at('moments', name) };
-      }),
-    );
+    const collections = ['rich-transcripts', 'moments'];
+    for (const type of collections) {
+      await command('collection', 'create', type, '--type', type);
+      for (const name of Object.keys(films)) await command('media', 'add', type, name, '--wait');
+    }
+    for (const query of ['forty dollars', 'stormy weather', 'signed contract'])
+      await command(
+        ...['search', 'run', query, '--collection', 'rich-transcripts', '--limit', '20', '--clip', at(query)],
+      );
+    const rubric = ['--name', 'promise', '--instructions', 'Somebody promises to do something'];
+    await command('moment-criteria', 'attach', 'moments', ...rubric, '--wait');
+    await command('moments', 'list', 'moments', '--all', '--clip', at('promises'));
+    const clips: Clip[] = [];
+    for (const name of ['forty dollars', 'stormy weather', 'signed contract', 'promises'])
+      for (const one of (await readdir(at(name))).filter((file) => /\.(mp4|m4a)$/.test(file))) {
+        const beside = await readFile(at(name, one.replace(/\.\w+$/, '.json')), 'utf8');
+        clips.push({ ...(JSON.parse(beside) as Clip), clip: at(name, one) });
+      }
+    expect(clips.length).toBeGreaterThanOrEqual(30);
     expect(new Set(clips.map(({ filename }) => filename))).toEqual(new Set(Object.keys(films)));
-    for (const { start_time, end_time } of clips)
-      expect(said.map(([start, end]) => [start, end])).toContainEqual([start_time, end_time]);
+    const starts = new Set(clips.map(({ start_time }) => start_time));
+    for (const [start] of [said[0], said[1], said[3]]) expect([...starts]).toContain(start);
     const played = await playedAll(
       clips.map(({ clip }) => ({ file: clip, frames: clip.endsWith('.mp4'), sound: true })),
     );

@@ -86,6 +86,21 @@ describe('vau doctor', () => {
     expect(found.service?.message).toContain('broken');
   });
 
+  it('says why a service on this machine cannot work, also where its data folder is gone, and with it the record', async () => {
+    const gone = 'the data folder was moved or deleted; put it back, or start the service again';
+    service.script = ({ path: asked }) =>
+      asked === '/readyz'
+        ? { status: 503, json: { status: 'not ready', reasons: [gone] } }
+        : { json: { object: 'list', data: [] } };
+    const { found } = await doctor();
+    expect(found['embedded service']).toMatchObject({
+      state: 'warning',
+      message: 'The data folder was moved or deleted; put it back, or start the service again',
+    });
+    answering({});
+    expect((await doctor()).found['embedded service']?.message).toMatch(/^Not running/);
+  });
+
   it('more failures than the service: exit 1', async () => {
     keep('{ half');
     answering({ status: 500, json: { error: 'broken' } });

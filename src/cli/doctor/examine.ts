@@ -25,14 +25,23 @@ import { serviceFindings } from './service.ts';
 // Doctor checks of the embedded service and its recognisers.
 
 /** Whether the embedded service is running, and each reason why it cannot do its work. */
-async function embeddedFindings(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+async function embeddedFindings(env: NodeJS.ProcessEnv, settings: Settings): Promise<Finding[]> {
   const folder = dataFolder(env);
   const { state, record } = await serviceStatus(folder);
   const check = 'embedded service';
-  if (state === 'stopped') return [finding(check, 'none', `Not running with ${folder}`, 'vau service start')];
+  const troublesAt = async (url: string) =>
+    (await troublesOf(url)).map((line) => finding(check, 'warning', sentence(line)));
+  if (state === 'stopped') {
+    // The record is in the data folder: without that, a service that runs is known by its address alone.
+    const { value: chosen } = settings.base_url;
+    const troubles = chosen !== undefined && worksHere(settings) ? await troublesAt(chosen) : [];
+    return troubles.length > 0
+      ? troubles
+      : [finding(check, 'none', `Not running with ${folder}`, 'vau service start')];
+  }
   if (state === 'silent')
     return [finding(check, 'warning', `Process ${record.pid} does not respond`, 'vau service logs')];
-  const troubles = (await troublesOf(record.url)).map((line) => finding(check, 'warning', sentence(line)));
+  const troubles = await troublesAt(record.url);
   return troubles.length > 0 ? troubles : [finding(check, 'ok', `Running at ${record.url}`)];
 }
 
@@ -192,7 +201,7 @@ export async function examine(session: Session, ffmpeg: string | undefined): Pro
     ffmpegFindings(env, worksHere(settings), ffmpeg),
     configurationFindings(settings),
     serviceFindings(withProgress(session, progress)),
-    embeddedFindings(env),
+    embeddedFindings(env, settings),
     recogniserFindings(env),
   ]).finally(() => progress.stop());
   const checks = groups.flat();

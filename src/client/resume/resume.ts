@@ -1,7 +1,7 @@
 /** Sends the bytes of a resumable upload, and goes on after breaks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../client.ts';
-import { ApiError, NetworkError } from '../errors.ts';
+import { ApiError, NetworkError, type NetworkFault } from '../errors.ts';
 import { offsetOf, sendBytes } from './tus.ts';
 
 /** The service no longer has the upload: it must begin anew. */
@@ -51,13 +51,13 @@ export async function sendRest(
   }
 }
 
+/** Faults that may be over at the next try. */
+const passing: ReadonlySet<NetworkFault> = new Set(['refused', 'reset', 'timeout', 'unreachable', 'other']);
+
 /** Milliseconds before going on; undefined where that cannot help. */
 function delayAfter(error: unknown, breaks: number): number | undefined {
   const backoff = 250 * 2 ** (breaks - 1) * (0.75 + Math.random() / 2);
-  if (error instanceof NetworkError)
-    return ['refused', 'reset', 'timeout', 'unreachable', 'other'].includes(error.fault)
-      ? backoff
-      : undefined;
+  if (error instanceof NetworkError) return passing.has(error.fault) ? backoff : undefined;
   if (!(error instanceof ApiError)) return undefined;
   // 409: the offset is another one, so ask for it.
   if (error.status !== 409 && error.status !== 500 && !error.retryable) return undefined;

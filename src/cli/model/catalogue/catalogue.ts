@@ -155,7 +155,7 @@ export const catalogue = {
   api: local('Send any API request'),
   'webhook listen': local('Receive events on this machine, verify, print and forward them'),
   'webhook verify': local('Verify the signature of a delivery'),
-  commands: local('List every command with its details, as JSON'),
+  commands: local('List every command, or all details of one, as JSON'),
   schema: local('Show the input and output of a command as JSON Schema'),
 
   quickstart: setup('Start the embedded service and process a first film'),
