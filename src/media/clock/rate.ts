@@ -21,11 +21,17 @@ export function encodingRate(own: FrameRate | null): string {
 }
 
 /**
+ * The filter before times are shifted or compared, with a comma: setpts cuts them down to whole ticks, trim rounds to them,
+ * and a tick of AVI or Ogg is a frame.
+ */
+export const FINE_TICKS = 'settb=AVTB,';
+
+/**
  * The filter that gives frames a constant rate from 0 on. A frame that starts within a quarter of a step after a step
  * counts as its own: rounded clocks of containers then neither double nor drop frames, and the frame standing at 0 comes
  * first.
  */
 export function constantRate(rate: string): string {
   const [frames, seconds] = ratioOf(rate) ?? [25, 1];
-  return `setpts=PTS-${(seconds / frames / 4).toFixed(6)}/TB,fps=fps=${rate}:start_time=0:round=near`;
+  return `${FINE_TICKS}setpts=PTS-${(seconds / frames / 4).toFixed(6)}/TB,fps=fps=${rate}:start_time=0:round=near`;
 }

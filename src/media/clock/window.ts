@@ -1,5 +1,6 @@
 import { inputArgs } from '../ffmpeg/input.ts';
 import { type SniffedFile, sniffFile } from '../sniff/sniff.ts';
+import { FINE_TICKS } from './rate.ts';
 import { allStreams, bothBegun, isSequential, type SeekOptions, seekPoint } from './seek.ts';
 
 /** A part of a file, in seconds. */
@@ -42,7 +43,7 @@ export async function openWindow(
   const length = endSeconds === undefined ? undefined : Math.max(0, endSeconds - start).toFixed(6);
   return {
     input: [...inputArgs(file, sniffed, [...seek, ...(options.before ?? [])]), ...allStreams(sniffed)],
-    frames: start > from ? `setpts=PTS-${lead}/TB,` : '',
+    frames: `${FINE_TICKS}${start > from ? `setpts=PTS-${lead}/TB,` : ''}`,
     sound: `${start > from ? `asetpts=PTS-${lead}/TB,` : ''}atrim=start=0${length ? `:end=${length}` : ''},`,
     framesEnd: length === undefined ? '' : `,trim=end=${length}`,
     soundEnd: length === undefined ? '' : `,atrim=end=${length}`,

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { FINE_TICKS } from '../clock/rate.ts';
 import { openWindow } from '../clock/window.ts';
 import { type DamageReader, FILM_TIMES, TIMED_LEVEL } from '../decode/damage.ts';
 import { pastEnd } from '../decode/decode.ts';
@@ -67,5 +68,5 @@ export async function* filmPass(file: string, options: FilmPassOptions): AsyncGe
 /** The filter for spread pictures: shifts all by half a step, then spaces them evenly. */
 export function spread({ count, seconds }: SpreadPictures): string {
   const shift = (seconds / count / 2).toFixed(6);
-  return `setpts=PTS-${shift}/TB,fps=fps=${count * 1000}/${Math.round(seconds * 1000)}:round=up:start_time=0`;
+  return `${FINE_TICKS}setpts=PTS-${shift}/TB,fps=fps=${count * 1000}/${Math.round(seconds * 1000)}:round=up:start_time=0`;
 }
