@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { globalArgs, inputArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
-import { streamPacketReader } from '../probe/stream-packets.ts';
+import { type StreamPacket, streamPacketReader } from '../probe/stream-packets.ts';
 import { remember } from '../remember.ts';
 import type { Sniffed } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
@@ -32,8 +32,9 @@ export function allStreams({ demuxer }: Sniffed): string[] {
 /** Seeking in such a file ends up to so many seconds after what was asked for. */
 const MARGIN_SECONDS = 2;
 
-/** A clock jumps where the times of neighbours are further apart than this, in seconds; ffmpeg closes such jumps. */
+/** A clock jumps where it goes ahead or back by more than this, in seconds; ffmpeg closes such jumps. */
 const JUMP_SECONDS = 10;
+const JUMP_BACK_SECONDS = 0.1;
 
 /** What is known of a file: its key frames in seconds, in order; undefined where its clock jumps. */
 type Keys = Float64Array | undefined;
@@ -102,13 +103,18 @@ async function readKeys(file: string, sniffed: Sniffed, { ffmpeg, signal }: Seek
   ];
   args.push('-c', 'copy', '-copyinkf', '-f', 'framecrc', 'pipe:1');
   const keys: number[] = [];
-  const last: number[] = [];
+  const last: StreamPacket[] = [];
+  // While a clock is behind itself, ffmpeg gives out the latest time again and again.
+  const behind: number[] = [];
   let jumps = false;
   let begin = Number.POSITIVE_INFINITY;
-  const onOutput = streamPacketReader((stream, { begin: at, key }) => {
+  const onOutput = streamPacketReader((stream, packet) => {
+    const { begin: at, end, decoded, key } = packet;
+    const before = last[stream];
+    behind[stream] = decoded === before?.decoded ? (behind[stream] ?? 0) + end - at : 0;
+    jumps ||= Math.abs(at - (before?.begin ?? at)) > JUMP_SECONDS || behind[stream] > JUMP_BACK_SECONDS;
     begin = Math.min(begin, at);
-    jumps ||= Math.abs(at - (last[stream] ?? at)) > JUMP_SECONDS;
-    last[stream] = at;
+    last[stream] = packet;
     if (stream === 0 && key) keys.push(at);
   });
   await run(ffmpeg.path, args, { file, signal, timeoutSeconds: 6 * 3600, onOutput });

@@ -2,6 +2,8 @@
 export interface StreamPacket {
   begin: number;
   end: number;
+  /** When it is decoded. */
+  decoded: number;
   bytes: number;
   /** Whether it can be decoded without others. */
   key: boolean;
@@ -34,7 +36,8 @@ export function streamPacketReader(
     const begin = Number(shown?.trim() === NO_TIME ? decoded : shown) * tick;
     const said = more.find((field) => field.startsWith(' F=0x'));
     const flags = said === undefined ? KEY : Number.parseInt(said.slice(5), 16);
-    const packet = { begin, end: begin + Number(duration) * tick, bytes: Number(bytes) };
+    const end = begin + Number(duration) * tick;
+    const packet = { begin, end, decoded: Number(decoded) * tick, bytes: Number(bytes) };
     onPacket(Number(stream), { ...packet, key: (flags & KEY) > 0, hidden: (flags & DISCARD) > 0 });
   };
   return (chunk) => {
