@@ -71,6 +71,8 @@ export interface MediaStream {
   sample_aspect: string | null;
   /** Clockwise degrees by which a player turns the picture: 0, 90, 180 or 270. */
   rotation: number | null;
+  /** Whether the file has a matrix that turns or flips the picture; with a rotation of 0 it is flipped. */
+  display_matrix: boolean | null;
   /** Average frame rate. */
   frame_rate: FrameRate | null;
   pixel_format: string | null;

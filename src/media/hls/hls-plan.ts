@@ -25,7 +25,7 @@ export function playsAsIs(video: MediaStream): boolean {
     video.codec === 'h264' &&
     PLAIN_H264.includes(video.profile ?? '') &&
     ['yuv420p', 'yuvj420p'].includes(video.pixel_format ?? '') &&
-    video.rotation === 0
+    video.display_matrix === false
   );
 }
 

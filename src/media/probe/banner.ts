@@ -146,6 +146,7 @@ function videoOf(stream: MediaStream, parts: string[]): MediaStream {
     coded_height: height,
     sample_aspect: sampleAspect,
     rotation: 0,
+    display_matrix: false,
     frame_rate: rate ? frameRateFromDecimal(Number(rate[1]) * (rate[2] ? 1000 : 1)) : null,
     pixel_format: pixelFormat,
     bit_depth: bitDepth(pixelFormat),
@@ -280,6 +281,6 @@ function withDetail(stream: MediaStream, line: string): MediaStream {
   const title = /^ +title +: (.*)$/.exec(line);
   if (title && stream.title === null) return { ...stream, title: title[1] ?? null };
   const angle = /displaymatrix: rotation of (-?[\d.]+) degrees/.exec(line);
-  if (angle) return turned(stream, clockwise(Number(angle[1])));
+  if (angle) return { ...turned(stream, clockwise(Number(angle[1]))), display_matrix: true };
   return /DOVI configuration record/.test(line) ? { ...stream, hdr: 'Dolby Vision' } : stream;
 }

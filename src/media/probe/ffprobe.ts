@@ -179,7 +179,8 @@ function videoOf(json: Json): Partial<MediaStream> {
   const width = numberOf(json.width) || null;
   const height = numberOf(json.height) || null;
   const sampleAspect = sampleAspectOf(json.sample_aspect_ratio);
-  const rotation = clockwise(numberOf(sides.find((side) => 'rotation' in side)?.rotation) ?? 0);
+  const matrix = sides.find((side) => 'rotation' in side);
+  const rotation = clockwise(numberOf(matrix?.rotation) ?? 0);
   const shown = width && height ? displaySize(width, height, sampleAspect, rotation) : null;
   const pixelFormat = known(json.pix_fmt);
   const transfer = known(json.color_transfer);
@@ -191,6 +192,7 @@ function videoOf(json: Json): Partial<MediaStream> {
     coded_height: height,
     sample_aspect: sampleAspect,
     rotation,
+    display_matrix: matrix !== undefined,
     frame_rate: frameRateOf(json.avg_frame_rate),
     pixel_format: pixelFormat,
     bit_depth: bitDepth(pixelFormat),

@@ -89,6 +89,7 @@ export function emptyStream(index: number, type: StreamType): MediaStream {
     coded_height: null,
     sample_aspect: null,
     rotation: null,
+    display_matrix: null,
     frame_rate: null,
     pixel_format: null,
     bit_depth: null,
