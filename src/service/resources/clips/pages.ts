@@ -12,7 +12,7 @@ import { CUTS } from '../../links/films.ts';
 import { openedUntil } from '../../links/signed.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { signingKey } from '../../store/sql/settings.ts';
-import { ClipsBusy, clipCache, type MadeClip } from '../common/clip-cache.ts';
+import { ClipsBusy, clipCache, isOfFile, type MadeClip } from '../common/clip-cache.ts';
 import { fileKeys } from '../files/keys.ts';
 import { type Window, windowFrom, windowText } from '../shares/window.ts';
 
@@ -49,14 +49,11 @@ async function serveClip(ctx: LifecycleContext, c: Context<AppEnv>): Promise<Res
   } catch (error) {
     if (!(error instanceof ClipsBusy || error instanceof MediaError)) throw error;
     requestLog(ctx.log, c).warn('a clip could not be cut', { file: id, error });
-    if (error instanceof MediaError && !isPassing(error)) return c.json({ error: error.message }, 422);
+    if (isOfFile(error)) return c.json({ error: error.message }, 422);
     const again = 'this clip cannot be cut at the moment; try again in a few seconds';
     return c.json({ error: again }, 503, { 'retry-after': '5' });
   }
 }
-
-/** Whether the same clip may be cut another time. */
-const isPassing = ({ code }: MediaError): boolean => !['unreadable', 'unsupported'].includes(code);
 
 async function isThere({ db }: ServiceContext, id: string): Promise<boolean> {
   const row = await db

@@ -1,4 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
+import { MediaError } from '../../../media/errors.ts';
 import type { ObjectStorage } from '../../store/objects/objects.ts';
 
 /** Clips to keep, in number and in bytes of what was encoded for them; the one used longest ago goes first. */
@@ -17,6 +18,10 @@ export interface MadeClip {
 
 /** Thrown while too many clips are being made. */
 export class ClipsBusy extends Error {}
+
+/** Whether a clip could not be made because of its file: another try would end the same way. */
+export const isOfFile = (error: unknown): error is MediaError =>
+  error instanceof MediaError && ['unreadable', 'unsupported'].includes(error.code);
 
 /** Lets clips be made two at a time. */
 class Turns {

@@ -9,7 +9,7 @@ import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import { openedUntil } from '../../../links/signed.ts';
 import { signingKey } from '../../../store/sql/settings.ts';
 import { mediaTypeOf } from '../../../web/media-types.ts';
-import { ClipsBusy } from '../../common/clip-cache.ts';
+import { ClipsBusy, isOfFile } from '../../common/clip-cache.ts';
 import { previewKey, streamFacts } from '../facts.ts';
 import { downloadName, PUBLIC_TOKEN } from '../links.ts';
 import { type ShareRow, shareById } from '../rows.ts';
@@ -123,7 +123,7 @@ async function clipped(asked: Asked, name: string, window: Window, whole: string
   } catch (error) {
     if (!(error instanceof ClipsBusy || error instanceof MediaError)) throw error;
     ctx.log.warn('a clip could not be made', { share: row.id, error });
-    return later('this clip cannot be made at the moment');
+    return isOfFile(error) ? refuse(422, error.message) : later('this clip cannot be made at the moment');
   }
 }
 
