@@ -45,7 +45,7 @@ export interface SeekOptions {
 }
 
 const files = new Map<string, Promise<Keys>>();
-const begins = new Map<string, Promise<number>>();
+const beginnings = new Map<string, Promise<Beginning>>();
 /** Files of which this is remembered; the oldest goes first. */
 const MOST_FILES = 64;
 
@@ -74,20 +74,26 @@ export async function seekPoint(
   return Math.max(0, (last ?? 0) - MARGIN_SECONDS);
 }
 
-/**
- * The second at which the later one of picture and sound begins.
- * @throws MediaError
- */
-export function bothBegun(file: string, sniffed: Sniffed, options: SeekOptions): Promise<number> {
-  return ofFile(begins, file, async () => {
+/** How a file begins, in seconds. */
+export interface Beginning {
+  /** When the later one of picture and sound begins. */
+  both: number;
+  /** A tick of the clock of its picture, or of its sound if it has none. */
+  tick: number;
+}
+
+/** @throws MediaError */
+export function beginningOf(file: string, sniffed: Sniffed, options: SeekOptions): Promise<Beginning> {
+  return ofFile(beginnings, file, async () => {
     const args = [...globalArgs('fatal'), ...inputArgs(file, sniffed), '-map', '0:V:0?', '-map', '0:a:0?'];
     args.push('-c', 'copy', '-frames:v', '1', '-frames:a', '1', '-f', 'framecrc', 'pipe:1');
-    let latest = 0;
-    const onOutput = streamPacketReader((_, { begin }) => {
-      latest = Math.max(latest, begin);
+    const found: StreamPacket[] = [];
+    const onOutput = streamPacketReader((stream, packet) => {
+      found[stream] ??= packet;
     });
     await run(options.ffmpeg.path, args, { ...options, file, timeoutSeconds: 60, onOutput });
-    return latest;
+    const first = Object.values(found);
+    return { both: Math.max(0, ...first.map(({ begin }) => begin)), tick: first[0]?.tick ?? 0 };
   });
 }
 

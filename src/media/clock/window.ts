@@ -1,7 +1,7 @@
 import { inputArgs } from '../ffmpeg/input.ts';
 import { type SniffedFile, sniffFile } from '../sniff/sniff.ts';
 import { FINE_TICKS } from './rate.ts';
-import { allStreams, bothBegun, isSequential, type SeekOptions, seekPoint } from './seek.ts';
+import { allStreams, beginningOf, isSequential, type SeekOptions, seekPoint } from './seek.ts';
 
 /** A part of a file, in seconds. */
 export interface Span {
@@ -50,15 +50,6 @@ export async function openWindow(
   };
 }
 
-/**
- * Containers that store no time of a frame: after a seek it is guessed, and up to three frames wrong. Near the beginning they
- * are read from there.
- */
-const GUESSED = ['avi', 'ogg'];
-
-/** Windows that begin later, in seconds, begin after picture and sound. */
-const NEAR_SECONDS = 120;
-
 /** A packet of MP3 needs what earlier ones left over: without them the first ones after a seek are silent, in seconds. */
 const LEFT_OVER = 0.5;
 
@@ -71,8 +62,9 @@ export async function seekFrom(
 ): Promise<number> {
   if (isSequential(sniffed)) return seekPoint(file, sniffed, start, options);
   if (sniffed.demuxer === 'mp3') return Math.max(0, start - LEFT_OVER);
-  if (start > NEAR_SECONDS) return start;
-  if (GUESSED.includes(sniffed.demuxer)) return 0;
+  const { both, tick } = await beginningOf(file, sniffed, options);
   // A seek goes to the first packet of one stream, and loses what the other has before it.
-  return start < (await bothBegun(file, sniffed, options)) ? 0 : start;
+  if (start < both) return 0;
+  // ffmpeg counts what follows in whole ticks from there, and a tick of AVI or Ogg is a frame.
+  return tick > 0 ? Math.floor(start / tick) * tick : start;
 }

@@ -4,6 +4,8 @@ export interface StreamPacket {
   end: number;
   /** When it is decoded. */
   decoded: number;
+  /** A tick of its clock. */
+  tick: number;
   bytes: number;
   /** Whether it can be decoded without others. */
   key: boolean;
@@ -37,7 +39,7 @@ export function streamPacketReader(
     const said = more.find((field) => field.startsWith(' F=0x'));
     const flags = said === undefined ? KEY : Number.parseInt(said.slice(5), 16);
     const end = begin + Number(duration) * tick;
-    const packet = { begin, end, decoded: Number(decoded) * tick, bytes: Number(bytes) };
+    const packet = { begin, end, decoded: Number(decoded) * tick, tick, bytes: Number(bytes) };
     onPacket(Number(stream), { ...packet, key: (flags & KEY) > 0, hidden: (flags & DISCARD) > 0 });
   };
   return (chunk) => {
