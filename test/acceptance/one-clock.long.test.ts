@@ -109,6 +109,15 @@ const cases: readonly Case[] = [
     },
     clips: [[0.5, 3.2]] as const,
   })),
+  // A picture that ends before the sound stands until the end.
+  ...['short-picture.mp4', 'short-picture.mkv', 'short-picture.ts'].map((name) => ({
+    name,
+    make: (out: string) => ffmpeg(...brightness(2), ...beeps(6), ...H264, ...KEYS, ...AAC, out),
+    clips: [
+      [1.3, 4],
+      [3.2, 5],
+    ] as const,
+  })),
   {
     name: 'still.mkv',
     make: (out) => ffmpeg(...film(10), ...STILL, ...H264, ...KEYS, ...AAC, out),
@@ -182,6 +191,21 @@ const cases: readonly Case[] = [
     make: (out) => ffmpeg(...film(4), '-c:v', 'mpeg4', '-vtag', 'xvid', '-c:a', 'libmp3lame', out),
     clips: [[1.1, 3]],
   },
+  // Their clocks tick once a frame: windows that begin between two ticks are exact all the same.
+  ...['slow.avi', 'slow.ogv'].map((name) => ({
+    name,
+    make: (out: string) => {
+      const codecs = name.endsWith('avi')
+        ? ['-c:v', 'mjpeg', '-q:v', '3', '-c:a', 'pcm_s16le']
+        : ['-c:v', 'libtheora', '-q:v', '8', '-c:a', 'libvorbis'];
+      return ffmpeg(...brightness(8, '5'), ...beeps(8), ...codecs, out);
+    },
+    frame: 0.05,
+    clips: [
+      [3.1, 5.7],
+      [2.93, 6.13],
+    ] as const,
+  })),
   {
     name: 'hdr.mov',
     make: (out) =>

@@ -98,7 +98,7 @@ function partArgs(frames: number, { rate }: Look, video: string, audio: string):
   const samples = Math.round((frames * bottom * SAMPLES) / top);
   return [
     ...H264,
-    ...['-vf', `${video},format=yuv420p,tpad=stop_mode=clone:stop=-1`, '-frames:v', String(frames)],
+    ...['-vf', `${video},format=yuv420p`, '-frames:v', String(frames)],
     ...['-c:a', 'pcm_s16le', '-ac', '2', '-af', `${audio},apad,atrim=end_sample=${samples}`],
     ...['-video_track_timescale', '90000', '-map_metadata', '-1', '-map_chapters', '-1', '-f', 'mov'],
   ];

@@ -41,7 +41,7 @@ export function soundsAsIs(audio: MediaStream): boolean {
  * @param maxSide the longer side, at most, in pixels
  */
 export function frameFilters({ frame_rate }: MediaStream, before: string, maxSide: number): string {
-  const steady = `${before}${constantRate(encodingRate(frame_rate))},tpad=stop_mode=clone:stop=-1`;
+  const steady = `${before}${constantRate(encodingRate(frame_rate))}`;
   const shown = `scale=w='iw*sar':h=ih`;
   const fit = `scale=w='if(gte(iw,ih),min(${maxSide},iw),-2)':h='if(gte(iw,ih),-2,min(${maxSide},ih))'`;
   const even = `scale=w='max(2,trunc(iw/2)*2)':h='max(2,trunc(ih/2)*2)',setsar=1`;
