@@ -40,6 +40,8 @@ export interface Source {
   readonly file: string;
   readonly frames: boolean;
   readonly sound: boolean;
+  /** Seconds of one frame, if known. */
+  readonly step?: number | undefined;
 }
 
 const SOUND_RATE = 8000;
@@ -66,10 +68,11 @@ export async function playedAll(sources: readonly Source[]): Promise<Played[]> {
     const inputs = sources.flatMap(({ file }) => ['-i', file]);
     await run(locate('ffmpeg'), ['-nostdin', '-v', 'fatal', ...inputs, ...outputs], { maxBuffer: 1 << 24 });
     return await Promise.all(
-      sources.map(async ({ frames, sound }, at) =>
+      sources.map(async ({ frames, sound, step }, at) =>
         toPlayed(
           frames ? framesIn(await readFile(path.join(folder, `${at}.frames`), 'latin1')) : [],
           sound ? await readFile(path.join(folder, `${at}.sound`)) : Buffer.alloc(0),
+          step,
         ),
       ),
     );
@@ -87,7 +90,7 @@ function framesIn(text: string): Shown[] {
   });
 }
 
-function toPlayed(all: readonly Shown[], bytes: Buffer): Played {
+function toPlayed(all: readonly Shown[], bytes: Buffer, most = 1): Played {
   const frames = all.filter(([time]) => time > -0.001);
   const samples = new Int16Array(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~1)),
@@ -100,7 +103,7 @@ function toPlayed(all: readonly Shown[], bytes: Buffer): Played {
   const last = frames.at(-1)?.[0] ?? 0;
   // Frames that show the same may be left out, so that the last step may be long.
   const steps = frames.slice(1).map(([time], at) => time - (frames[at]?.[0] ?? 0));
-  const step = Math.min(1, ...steps.filter((one) => one > 0.001));
+  const step = Math.min(most, ...steps.filter((one) => one > 0.001));
   return { frames, sound, end: Math.max(frames.length > 0 ? last + step : 0, samples.length / SOUND_RATE) };
 }
 

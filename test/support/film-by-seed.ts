@@ -166,6 +166,7 @@ export async function makeFilm(seed: number, folder: string) {
     frames: true,
     sound,
     captions: subtitled,
+    step: Number(each) / Number(frames),
     // What is encoded has at least 24 frames a second.
     frame: Math.max(Number(each) / Number(frames), 0.042) + 0.005,
     clips,

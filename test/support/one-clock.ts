@@ -23,6 +23,8 @@ export interface Judged {
   readonly sound: boolean;
   /** Seconds that pictures may be apart: a frame of the film, or of what is made from it. */
   readonly frame: number;
+  /** Seconds of one frame of the file; default: as the frames are apart. Codecs leave out what is shown again. */
+  readonly step?: number;
   /** Windows of the clips. */
   readonly clips: readonly (readonly [start: number, end: number])[];
   /** Whether the film has subtitles that say their second. */
@@ -66,7 +68,7 @@ export async function judge(service: Serving, film: Judged): Promise<string[]> {
     const pictures = await pictureFile(folder, [...frames, ...thumbnails]);
     const { frames: seen, sound } = film;
     const [decoded, shownPictures, ...pieces] = await playedAll([
-      { file, frames: seen, sound },
+      { file, frames: seen, sound, step: film.step },
       { file: pictures ?? file, frames: seen, sound: false },
       ...fetched.flatMap((one) => one.pieces.map((piece) => ({ file: piece, frames: seen, sound }))),
     ]);
