@@ -97,6 +97,9 @@ function isDamage(error: unknown): boolean {
   return error instanceof MediaError && error.code === 'unreadable';
 }
 
+/** Where a clock jumps, a time that ffmpeg makes up is that of the next piece. No frame of such film waits for a second. */
+const LATEST_SECONDS = 1;
+
 async function readPackets(
   file: string,
   sniffed: Sniffed,
@@ -105,8 +108,10 @@ async function readPackets(
   onPacket: (packet: Packet) => void,
 ): Promise<void> {
   // Old film has few times or none, but a frame rate.
-  const timed = ['mpegvideo', 'mpeg'].includes(sniffed.demuxer) ? ['-fflags', '+genpts'] : [];
+  const untimed = ['mpegvideo', 'mpeg'].includes(sniffed.demuxer);
+  const timed = untimed ? ['-fflags', '+genpts'] : [];
   const args = [...globalArgs('fatal'), ...inputArgs(file, sniffed, [...timed, ...before])];
   args.push(...streams.flatMap((stream) => ['-map', stream]), '-c', 'copy', '-f', 'framecrc', 'pipe:1');
-  await run(ffmpeg.path, args, { file, signal, timeoutSeconds, onOutput: packetReader(onPacket) });
+  const onOutput = packetReader(onPacket, untimed ? LATEST_SECONDS : undefined);
+  await run(ffmpeg.path, args, { file, signal, timeoutSeconds, onOutput });
 }

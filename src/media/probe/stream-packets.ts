@@ -22,10 +22,12 @@ const NO_TIME = '-9223372036854775808';
  * Parses ffmpeg's `framecrc` output: the time base of each stream (`#tb 0: 1/1000`), then a line per packet with its
  * stream, both timestamps, duration, bytes, checksum, and flags unless it is a plain key frame.
  * @param onPacket is called with the position of its stream in the output
+ * @param latest seconds at most from decoding a packet to showing it; one that claims more counts when it is decoded
  * @returns a function to feed with chunks
  */
 export function streamPacketReader(
   onPacket: (stream: number, packet: StreamPacket) => void,
+  latest = Number.POSITIVE_INFINITY,
 ): (chunk: Buffer) => void {
   const ticks: number[] = [];
   let rest = '';
@@ -35,7 +37,8 @@ export function streamPacketReader(
     const [stream, decoded, shown, duration, bytes, , ...more] = line.split(',');
     const tick = ticks[Number(stream)];
     if (tick === undefined || bytes === undefined) return;
-    const begin = Number(shown?.trim() === NO_TIME ? decoded : shown) * tick;
+    const late = (Number(shown) - Number(decoded)) * tick > latest;
+    const begin = Number(late || shown?.trim() === NO_TIME ? decoded : shown) * tick;
     const said = more.find((field) => field.startsWith(' F=0x'));
     const flags = said === undefined ? KEY : Number.parseInt(said.slice(5), 16);
     const end = begin + Number(duration) * tick;
@@ -66,10 +69,13 @@ export interface Packet {
 
 /**
  * Parses ffmpeg's `framecrc` output.
+ * @param latest as above
  * @returns a function to feed with chunks
  */
-export function packetReader(onPacket: (packet: Packet) => void): (chunk: Buffer) => void {
-  return streamPacketReader((stream, { begin, end, bytes }) =>
-    onPacket({ stream: String(stream), begin, end: Math.min(end, begin + LONGEST_PACKET_SECONDS), bytes }),
+export function packetReader(onPacket: (packet: Packet) => void, latest?: number): (chunk: Buffer) => void {
+  return streamPacketReader(
+    (stream, { begin, end, bytes }) =>
+      onPacket({ stream: String(stream), begin, end: Math.min(end, begin + LONGEST_PACKET_SECONDS), bytes }),
+    latest,
   );
 }
