@@ -4,6 +4,7 @@ import { stream } from '../ffmpeg/stream.ts';
 import { evenly, isBefore } from './decode.ts';
 import { jpegsOf } from './jpegs.ts';
 import { jpegOutput, type StillOptions, scaleFilter } from './stills.ts';
+import { frameImages } from './thumbnails.ts';
 
 export interface FrameJpegsOptions extends StillOptions {
   /** Frames per second, evenly spaced. */
@@ -24,7 +25,8 @@ export interface FrameJpeg {
 
 /**
  * Yields evenly spaced frames as JPEG in one pass, holding one in memory. They are the frames that `decodeFrames`
- * returns with the same fps and window: upright, with the display aspect ratio, never enlarged.
+ * returns with the same fps and window: upright, with the display aspect ratio, never enlarged. Where the picture ends before
+ * the window, as the sound may outlast it, there is one: the frame that stands at its start.
  * @throws MediaError if the file has no picture or cannot be decoded
  */
 export async function* frameJpegs(file: string, options: FrameJpegsOptions): AsyncGenerator<FrameJpeg> {
@@ -41,4 +43,7 @@ export async function* frameJpegs(file: string, options: FrameJpegsOptions): Asy
     yield { index, seconds, jpeg };
     index += 1;
   }
+  if (index > 0) return;
+  const [standing] = await frameImages(file, [options.startSeconds ?? 0], options);
+  if (standing) yield { index, ...standing };
 }

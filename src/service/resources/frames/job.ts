@@ -96,7 +96,6 @@ async function extract(
     rows = [];
   }
   await write(ctx, rows);
-  if (count === 0) return fail(ctx, row, 'the requested part has no frames');
   await ctx.write(async (trx) => {
     await endExtraction(ctx, trx, row.id, { status: 'completed', error: null, frame_count: count });
   });
