@@ -29,11 +29,12 @@ export const FINE_TICKS = 'settb=AVTB,';
 /**
  * The filters that give frames a constant rate from 0 on, without an end. A frame that starts within a quarter of a step after
  * a step counts as its own: rounded clocks of containers then neither double nor drop frames. The frame standing at 0 comes
- * first, also if it is the last one of the film, which `fps` drops where nothing follows it.
+ * first, also if it is the last one of the film, which `fps` drops where nothing follows it; and the last one is shown, even if
+ * it is shorter than a step.
  */
 export function constantRate(rate: string): string {
   const [frames, seconds] = ratioOf(rate) ?? [25, 1];
   const steady = `fps=fps=${rate}:round=near`;
   const shifted = `${FINE_TICKS}setpts=PTS-${(seconds / frames / 4).toFixed(6)}/TB`;
-  return `${shifted},${steady},tpad=stop_mode=clone:stop=-1,${steady}:start_time=0`;
+  return `${shifted},${steady}:eof_action=pass,tpad=stop_mode=clone:stop=-1,${steady}:start_time=0`;
 }
