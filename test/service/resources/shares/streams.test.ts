@@ -89,17 +89,6 @@ describe('streams of shares', () => {
     await play(url);
   });
 
-  it('a clip that its file does not allow is refused, and not to be asked for again', async () => {
-    const file = (await service.upload(await film(), 'damaged.mp4')).body.id;
-    const { id } = await share(service, { file_id: file });
-    const { stream_url: url } = (await service.call('GET', `/share/${id}?clip_start=3&clip_end=5`)).body;
-    await service.context.objects.putBytes(`files/${file}/original`, 'not a film any more');
-    const answer = await visit(service, url);
-    expect(answer.status).toBe(422);
-    expect(answer.headers.has('retry-after')).toBe(false);
-    expect(await answer.json()).toEqual({ error: expect.stringMatching(/^original: .+/) });
-  });
-
   it('a range of a part is answered with that range', async () => {
     const { stream_url: url } = await listed(service);
     const init = new URL('init.mp4', url).href;
@@ -189,5 +178,16 @@ describe('streams of shares', () => {
     const { id, stream_url: url, share_url: page } = await listed(service, 'visibility=public');
     await service.call('DELETE', `/share/${id}`);
     for (const link of [url, page]) expect((await visit(service, link)).status).toBe(404);
+  });
+
+  it('a clip that its file does not allow is refused, and not to be asked for again', async () => {
+    const file = (await service.upload(await film(), 'damaged.mp4')).body.id;
+    const { id } = await share(service, { file_id: file });
+    const { stream_url: url } = (await service.call('GET', `/share/${id}?clip_start=3&clip_end=5`)).body;
+    await service.context.objects.putBytes(`files/${file}/original`, 'not a film any more');
+    const answer = await visit(service, url);
+    expect(answer.status).toBe(422);
+    expect(answer.headers.has('retry-after')).toBe(false);
+    expect(await answer.json()).toEqual({ error: expect.stringMatching(/^original: .+/) });
   });
 });
