@@ -50,6 +50,13 @@ export async function openWindow(
   };
 }
 
+/**
+ * Containers that store no time of a frame: after a seek it is guessed, and up to two frames wrong. Near the beginning, in
+ * seconds, they are read from there.
+ */
+const GUESSED = ['avi', 'ogg'];
+const NEAR_SECONDS = 120;
+
 /** A packet of MP3 needs what earlier ones left over: without them the first ones after a seek are silent, in seconds. */
 const LEFT_OVER = 0.5;
 
@@ -62,6 +69,7 @@ export async function seekFrom(
 ): Promise<number> {
   if (isSequential(sniffed)) return seekPoint(file, sniffed, start, options);
   if (sniffed.demuxer === 'mp3') return Math.max(0, start - LEFT_OVER);
+  if (GUESSED.includes(sniffed.demuxer) && start <= NEAR_SECONDS) return 0;
   const { both, tick } = await beginningOf(file, sniffed, options);
   // A seek goes to the first packet of one stream, and loses what the other has before it.
   if (start < both) return 0;
