@@ -6,10 +6,10 @@ import { namedKinds } from '../../contract/values/names.ts';
 import { CliError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';
+import { secondsOf } from '../model/place.ts';
 import type { Session } from '../model/session.ts';
 import { absent } from '../names/absent.ts';
 import { isName } from '../names/may-be-name.ts';
-import { secondsOf } from '../names/place.ts';
 import { idOf } from '../names/with-ids.ts';
 import { itemsIn, nameOf, textAt } from '../reading/result-items.ts';
 

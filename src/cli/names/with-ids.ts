@@ -4,6 +4,7 @@ import type { Client } from '../../client/client.ts';
 import { kindOfField, type NamedKind, namedKinds } from '../../contract/values/names.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { Command } from '../model/model.ts';
+import { isAddress, placeOf } from '../model/place.ts';
 import type { Session } from '../model/session.ts';
 import type { Value } from '../model/values.ts';
 import { snake } from '../model/values.ts';
@@ -12,7 +13,6 @@ import type { Typed } from '../run/input.ts';
 import { clean } from '../terminal/clean.ts';
 import { findNamed } from './find.ts';
 import { isName } from './may-be-name.ts';
-import { isAddress, placeOf } from './place.ts';
 
 type Text = string | readonly string[];
 

@@ -11,8 +11,8 @@ import { textIn } from '../../config/text.ts';
 import { isRecord } from '../../contract/record.ts';
 import { type CliError, LocalError, UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
+import { isAddress, placeOf } from '../model/place.ts';
 import type { JsonObject, Value } from '../model/values.ts';
-import { isAddress, placeOf } from '../names/place.ts';
 import type { Io } from '../terminal/io.ts';
 
 // Parses a JSON or YAML text.
