@@ -507,7 +507,7 @@ complete -c vau -n '__vau_at 1 2 moment-criteria list -o --output --fields --que
 complete -c vau -n '__vau_in search run' -l collection -x -a '(__vau_names collections)' -d 'Search this collection'
 complete -c vau -n '__vau_in search run' -l scope -x -a 'file segment face moment' -d 'What to find (default segment; face with --source)'
 complete -c vau -n '__vau_in search run' -l source -x -d 'URL or URI of a picture of a face'
-complete -c vau -n '__vau_in search run' -l like -r -F -d 'Find what looks like this: a picture, its URL, or a frame such as talk.mp4@1:02'
+complete -c vau -n '__vau_in search run' -l like -r -F -d 'Find what looks like this: a picture, its URL, or a frame such as keynote.mp4@1:02'
 complete -c vau -n '__vau_in search run' -l limit -x -d 'Maximum number of results, 1 to 500 (default 10)'
 complete -c vau -n '__vau_in search run' -l filter -r -F -d 'Filter the files and segments'
 complete -c vau -n '__vau_in search run' -l threshold -x -d 'Minimum score, 0 to 1'

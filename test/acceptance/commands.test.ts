@@ -122,7 +122,7 @@ describe('vau schema', () => {
       JSON.parse((await vau(['schema', 'search', 'run', ...more])).stdout).input.properties.body.properties;
     expect((await body()).source_image).toEqual({
       type: 'object',
-      $comment: 'fields: url, base64_image, base64',
+      $comment: 'fields: url, base64_image, base64, file_id, time',
     });
     expect(Object.keys((await body('--depth', '3')).source_image.properties)).toContain('base64_image');
     expect(JSON.stringify(await body('--full'))).toContain('#/$defs/');

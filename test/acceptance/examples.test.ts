@@ -102,6 +102,7 @@ beforeAll(async () => {
     'token.txt': 'a-token',
     'talk.vtt': 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello.\n',
     'warning.yaml': 'name: warning\ninstructions: Find warnings.\n',
+    'picture.jpg': 'a picture',
     'authority.pem': rootCertificates[0] ?? '',
     'config/config.json': JSON.stringify({ profiles: { local: {}, staging: {} } }),
   };

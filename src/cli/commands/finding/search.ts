@@ -52,7 +52,7 @@ const run = defineCommand({
     collection: many(id('Search this collection', { field: 'collections' })),
     scope: openChoice(searchScopes, 'What to find (default segment; face with --source)'),
     source: url('URL or URI of a picture of a face', { field: 'source_image.url' }),
-    like: picture('Find what looks like this: a picture, its URL, or a frame such as talk.mp4@1:02', {
+    like: picture('Find what looks like this: a picture, its URL, or a frame such as keynote.mp4@1:02', {
       field: 'source_image',
     }),
     limit: integer(`Maximum number of results, ${within(limits.searchResults)}`),
@@ -81,7 +81,7 @@ const run = defineCommand({
     },
     {
       does: 'More like this second of a film',
-      line: 'search run --like talk.mp4@0:12 --collection COLLECTION_ID',
+      line: 'search run --like keynote.mp4@0:12 --collection COLLECTION_ID',
     },
     {
       does: 'Save what is found as clips',
