@@ -5,8 +5,8 @@ import { plainScanner } from './columns/plain.ts';
 import { planFor, Shortlist } from './columns/shortlist.ts';
 import { simdScanner } from './columns/simd.ts';
 
-/** Entries of the shortlist: at least so many, and so large a share of all. */
-const POOL = { least: 2_000, share: 1 / 400 };
+/** Entries that agree best where the query is largest, to be compared in all dimensions. */
+const POOL = 4_000;
 
 /** Blocks to scan before other requests get a turn: a quarter of a million entries, about a millisecond. */
 const SLICE = 4;
@@ -87,9 +87,12 @@ export class BitIndex {
   ): Promise<number[]> {
     const agreementOf = agreementWith(query);
     const places = await this.#shortlist(query, most, groups, yieldTurn);
-    const agreements = Float64Array.from(places, (place) =>
-      agreementOf(this.#blocks[Math.floor(place / BLOCK)]?.rows ?? NONE, (place % BLOCK) * this.#words),
-    );
+    const agreements = new Float64Array(places.length);
+    for (const [at, place] of places.entries())
+      agreements[at] = agreementOf(
+        this.#blocks[Math.floor(place / BLOCK)]?.rows ?? NONE,
+        (place % BLOCK) * this.#words,
+      );
     const least = agreements.toSorted().at(-most) ?? Number.NEGATIVE_INFINITY;
     const found: { place: number; agreement: number }[] = [];
     for (const [at, place] of places.entries()) {
@@ -105,17 +108,18 @@ export class BitIndex {
     most: number,
     groups: ReadonlySet<number>,
     yieldTurn: () => Promise<void>,
-  ): Promise<number[]> {
+  ): Promise<Float64Array> {
     // Group 0 is never asked for: it has the entries that were removed.
     const wanted = new Uint8Array([...groups].reduce((last, group) => Math.max(last, group), 0) + 1);
     for (const group of groups) wanted[group] = 1;
     // Entries that are added meanwhile are not searched.
     const count = this.#count;
     this.#blocks.at(-1)?.complete();
-    const pool = Math.max(most, POOL.least, Math.ceil(count * POOL.share));
+    const pool = Math.max(most, POOL);
     const list = new Shortlist(pool, planFor(query), wanted);
     for (const [number, block] of this.#blocks.slice(0, Math.ceil(count / BLOCK)).entries()) {
       if (number > 0 && number % SLICE === 0) await yieldTurn();
+      if (number % SLICE === 0) list.begin(this.#scanner);
       list.addFrom(block, number, Math.min(BLOCK, count - number * BLOCK), this.#scanner);
     }
     return list.places();

@@ -10,8 +10,8 @@ export const REMOVED = 0;
 export class Block {
   /** 32-bit words of an entry, one entry after another. */
   readonly rows: Uint32Array;
-  /** A bit of each entry, one dimension after another. */
-  readonly columns: Uint32Array;
+  /** A bit of each entry: one column for each dimension. */
+  readonly columns: readonly Int32Array[];
   readonly ids = new Float64Array(BLOCK);
   readonly groups = new Uint32Array(BLOCK);
   /** The group of each 32 entries, or `MIXED`. */
@@ -26,7 +26,8 @@ export class Block {
   constructor(words: number) {
     this.#words = words;
     this.rows = new Uint32Array(BLOCK * words);
-    this.columns = new Uint32Array(COLUMN * words * 32);
+    const all = new Int32Array(COLUMN * words * 32);
+    this.columns = Array.from({ length: words * 32 }, (_, at) => all.subarray(at * COLUMN, (at + 1) * COLUMN));
   }
 
   get count(): number {
@@ -72,19 +73,21 @@ export class Block {
       for (let row = 0; row < 32; row += 1)
         square[row] = this.rows[(word * 32 + row) * this.#words + part] ?? 0;
       transpose(square);
-      for (let bit = 0; bit < 32; bit += 1)
-        this.columns[(part * 32 + bit) * COLUMN + word] = square[bit] ?? 0;
+      for (let bit = 0; bit < 32; bit += 1) {
+        const column = this.columns[part * 32 + bit];
+        if (column) column[word] = square[bit] ?? 0;
+      }
     }
   }
 }
 
-const square = new Uint32Array(32);
+const square = new Int32Array(32);
 
 /**
  * Turns 32 rows of 32 bits into columns: bit `c` of word `r` becomes bit `r` of word `c`. Swaps halves of halves, as in Warren,
  * Hacker's Delight, 7-3.
  */
-function transpose(words: Uint32Array): void {
+function transpose(words: Int32Array): void {
   for (let half = 16, mask = 0x0000ffff; half > 0; half >>>= 1, mask ^= mask << half) {
     for (let row = 0; row < 32; row = (row + half + 1) & ~half) {
       const swapped = (((words[row] ?? 0) >>> half) ^ (words[row + half] ?? 0)) & mask;

@@ -43,6 +43,6 @@ export type Scan = (from: number, end: number) => void;
 
 /** The memory of a scan, and the scan. */
 export interface Scanner {
-  readonly memory: Uint32Array;
+  readonly memory: Int32Array;
   readonly scan: Scan;
 }

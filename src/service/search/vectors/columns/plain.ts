@@ -2,7 +2,7 @@ import { ADDED, COLUMNS, DOUBLE, FLIPS, PLANES, type Scanner, STRIDE, SUMS, WORD
 
 /** A scanner in TypeScript, 32 entries at a time: for machines without SIMD in WebAssembly, and to check that one by. */
 export function plainScanner(): Scanner {
-  const memory = new Uint32Array(WORDS);
+  const memory = new Int32Array(WORDS);
   const sums = new Int32Array(PLANES);
   return {
     memory,
@@ -17,7 +17,7 @@ export function plainScanner(): Scanner {
   };
 }
 
-function bitsOf(memory: Uint32Array, column: number, at: number): number {
+function bitsOf(memory: Int32Array, column: number, at: number): number {
   return (memory[column * STRIDE + at] ?? 0) ^ (memory[FLIPS + column * 4] ?? 0);
 }
 

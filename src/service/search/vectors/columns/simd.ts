@@ -27,7 +27,7 @@ export function simdScanner(): Scanner | undefined {
   const code = scanModule();
   if (!WebAssembly.validate(code)) return undefined;
   const { memory, scan } = new WebAssembly.Instance(new WebAssembly.Module(code)).exports;
-  return { memory: new Uint32Array(memory.buffer, 0, WORDS), scan: (from, end) => scan(from * BYTES, end * BYTES) };
+  return { memory: new Int32Array(memory.buffer, 0, WORDS), scan: (from, end) => scan(from * BYTES, end * BYTES) };
 }
 
 function scanModule() {
