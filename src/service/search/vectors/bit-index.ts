@@ -1,15 +1,15 @@
 import { agreementWith } from './agreement.ts';
 import { Block } from './columns/block.ts';
-import { BLOCK, type Scanner } from './columns/layout.ts';
+import { BLOCK, BLOCK_BITS, type Scanner } from './columns/layout.ts';
 import { plainScanner } from './columns/plain.ts';
 import { planFor, Shortlist } from './columns/shortlist.ts';
 import { simdScanner } from './columns/simd.ts';
 
 /** Entries that agree best where the query is largest, to be compared in all dimensions. */
-const POOL = 4_000;
+const POOL = 2_000;
 
 /** Blocks to scan before other requests get a turn: a quarter of a million entries, about a millisecond. */
-const SLICE = 4;
+const SLICE = 8;
 
 let scanner: Scanner | undefined;
 
@@ -68,7 +68,7 @@ export class BitIndex {
       if (this.#idAt(middle) < id) low = middle + 1;
       else high = middle;
     }
-    if (low < this.#count && this.#idAt(low) === id) this.#blocks[Math.floor(low / BLOCK)]?.remove(low % BLOCK);
+    if (low < this.#count && this.#idAt(low) === id) this.#blockOf(low)?.remove(inBlock(low));
   }
 
   /**
@@ -89,10 +89,7 @@ export class BitIndex {
     const places = await this.#shortlist(query, most, groups, yieldTurn);
     const agreements = new Float64Array(places.length);
     for (const [at, place] of places.entries())
-      agreements[at] = agreementOf(
-        this.#blocks[Math.floor(place / BLOCK)]?.rows ?? NONE,
-        (place % BLOCK) * this.#words,
-      );
+      agreements[at] = agreementOf(this.#blockOf(place)?.rows ?? NONE, inBlock(place) * this.#words);
     const least = agreements.toSorted().at(-most) ?? Number.NEGATIVE_INFINITY;
     const found: { place: number; agreement: number }[] = [];
     for (const [at, place] of places.entries()) {
@@ -108,7 +105,7 @@ export class BitIndex {
     most: number,
     groups: ReadonlySet<number>,
     yieldTurn: () => Promise<void>,
-  ): Promise<Float64Array> {
+  ): Promise<Uint32Array> {
     // Group 0 is never asked for: it has the entries that were removed.
     const wanted = new Uint8Array([...groups].reduce((last, group) => Math.max(last, group), 0) + 1);
     for (const group of groups) wanted[group] = 1;
@@ -126,8 +123,16 @@ export class BitIndex {
   }
 
   #idAt(place: number): number {
-    return this.#blocks[Math.floor(place / BLOCK)]?.ids[place % BLOCK] ?? 0;
+    return this.#blockOf(place)?.ids[inBlock(place)] ?? 0;
   }
+
+  #blockOf(place: number): Block | undefined {
+    return this.#blocks[place >>> BLOCK_BITS];
+  }
+}
+
+function inBlock(place: number): number {
+  return place & (BLOCK - 1);
 }
 
 const NONE = new Uint32Array();

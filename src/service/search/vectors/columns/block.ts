@@ -6,7 +6,7 @@ export const MIXED = 0xffffffff;
 /** The group of entries that were removed. */
 export const REMOVED = 0;
 
-/** The sign bits of some vectors, up to 65,536: as rows, and as columns for scans. */
+/** The sign bits of some vectors, up to 32,768: as rows, and as columns for scans. */
 export class Block {
   /** 32-bit words of an entry, one entry after another. */
   readonly rows: Uint32Array;
@@ -27,7 +27,9 @@ export class Block {
     this.#words = words;
     this.rows = new Uint32Array(BLOCK * words);
     const all = new Int32Array(COLUMN * words * 32);
-    this.columns = Array.from({ length: words * 32 }, (_, at) => all.subarray(at * COLUMN, (at + 1) * COLUMN));
+    this.columns = Array.from({ length: words * 32 }, (_, at) =>
+      all.subarray(at * COLUMN, (at + 1) * COLUMN),
+    );
   }
 
   get count(): number {

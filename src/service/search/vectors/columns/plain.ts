@@ -1,8 +1,7 @@
 import { ADDED, COLUMNS, DOUBLE, FLIPS, PLANES, type Scanner, STRIDE, SUMS, WORDS } from './layout.ts';
 
 /** A scanner in TypeScript, 32 entries at a time: for machines without SIMD in WebAssembly, and to check that one by. */
-export function plainScanner(): Scanner {
-  const memory = new Int32Array(WORDS);
+export function plainScanner(memory = new Int32Array(WORDS)): Scanner {
   const sums = new Int32Array(PLANES);
   return {
     memory,

@@ -1,5 +1,15 @@
 import { type Block, MIXED } from './block.ts';
-import { ADDED, BLOCK, COLUMNS, FLIPS, MOST_SCORE, PLANES, type Scanner, STRIDE, SUMS } from './layout.ts';
+import {
+  ADDED,
+  BLOCK_BITS,
+  COLUMNS,
+  FLIPS,
+  MOST_SCORE,
+  PLANES,
+  type Scanner,
+  STRIDE,
+  SUMS,
+} from './layout.ts';
 
 /** The highest plane: set for each entry whose score is at least the one asked for. */
 const IS_ENOUGH = SUMS + (PLANES - 1) * STRIDE;
@@ -36,7 +46,7 @@ export class Shortlist {
   readonly #plan: Plan;
   readonly #wanted: Uint8Array;
   /** What came in, in the order of places, until there is no room for another piece. */
-  readonly #places: Float64Array;
+  readonly #places: Uint32Array;
   readonly #scores: Uint8Array;
   #length = 0;
   /** Those of them that still count, by their scores. */
@@ -54,7 +64,7 @@ export class Shortlist {
     this.#plan = plan;
     this.#wanted = wanted;
     const room = 3 * most + PIECE * 32;
-    this.#places = new Float64Array(room);
+    this.#places = new Uint32Array(room);
     this.#scores = new Uint8Array(room);
   }
 
@@ -86,19 +96,25 @@ export class Shortlist {
       const end = Math.min(words, from + PIECE);
       scan(from, end);
       for (let word = from; word < end; word += 1)
-        if (memory[IS_ENOUGH + word] !== 0) this.#collect(memory, block, number * BLOCK, word, count);
+        if (memory[IS_ENOUGH + word] !== 0) this.#collect(memory, block, number << BLOCK_BITS, word, count);
       if (this.#enough >= this.#most) this.#tighten(memory);
     }
   }
 
   /** Their places, ascending. */
-  places(): Float64Array {
+  places(): Uint32Array {
     this.#compact();
     return this.#places.slice(0, this.#length);
   }
 
   /** @param first the place of the block's first entry */
-  #collect(memory: Int32Array, { groups, groupsOf32 }: Block, first: number, word: number, count: number): void {
+  #collect(
+    memory: Int32Array,
+    { groups, groupsOf32 }: Block,
+    first: number,
+    word: number,
+    count: number,
+  ): void {
     const group = groupsOf32[word] ?? MIXED;
     if (group !== MIXED && this.#wanted[group] !== 1) return;
     for (let left = memory[IS_ENOUGH + word] ?? 0; left !== 0; left &= left - 1) {
@@ -116,8 +132,7 @@ export class Shortlist {
 
   /** Asks for a higher score: there are as many as are wanted, and those that come later lose against equal ones. */
   #tighten(memory: Int32Array): void {
-    for (; this.#enough >= this.#most; this.#needed += 1)
-      this.#enough -= this.#counts[this.#needed] ?? 0;
+    for (; this.#enough >= this.#most; this.#needed += 1) this.#enough -= this.#counts[this.#needed] ?? 0;
     this.#ask(memory);
     if (this.#length > 2 * this.#most) this.#compact();
   }

@@ -1,5 +1,16 @@
-import { and, type Code, ADDRESS, get, integer, load, loopModule, or, set, store, xor } from './assembly.ts';
-import { ADDED, COLUMNS, DOUBLE, FLIPS, PLANES, type Scan, type Scanner, STRIDE, SUMS, WORDS } from './layout.ts';
+import { ADDRESS, and, type Code, get, integer, load, loopModule, or, set, store, xor } from './assembly.ts';
+import {
+  ADDED,
+  COLUMNS,
+  DOUBLE,
+  FLIPS,
+  PLANES,
+  type Scan,
+  type Scanner,
+  STRIDE,
+  SUMS,
+  WORDS,
+} from './layout.ts';
 
 const BYTES = 4;
 const PAGE = 65_536;
@@ -27,7 +38,10 @@ export function simdScanner(): Scanner | undefined {
   const code = scanModule();
   if (!WebAssembly.validate(code)) return undefined;
   const { memory, scan } = new WebAssembly.Instance(new WebAssembly.Module(code)).exports;
-  return { memory: new Int32Array(memory.buffer, 0, WORDS), scan: (from, end) => scan(from * BYTES, end * BYTES) };
+  return {
+    memory: new Int32Array(memory.buffer, 0, WORDS),
+    scan: (from, end) => scan(from * BYTES, end * BYTES),
+  };
 }
 
 function scanModule() {
