@@ -53,6 +53,7 @@ export function seededSet(seed: number): SignBitSet {
   };
 }
 
+/** Of numbers whose sums are exact. */
 function vectorOf(chance: Seeded, dimension: number): Float32Array {
-  return Float32Array.from({ length: dimension }, () => (chance.below(2_001) - 1_000) / 1_000);
+  return Float32Array.from({ length: dimension }, () => (chance.below(2_049) - 1_024) / 1_024);
 }

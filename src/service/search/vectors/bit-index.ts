@@ -9,7 +9,7 @@ import { simdScanner } from './columns/simd.ts';
 const POOL = 2_000;
 
 /** Blocks to scan before other requests get a turn: a quarter of a million entries, about a millisecond. */
-const SLICE = 8;
+const SLICE = 4;
 
 let scanner: Scanner | undefined;
 
