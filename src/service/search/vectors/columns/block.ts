@@ -6,7 +6,7 @@ export const MIXED = 0xffffffff;
 /** The group of entries that were removed. */
 export const REMOVED = 0;
 
-/** The sign bits of some vectors, up to 32,768: as rows, and as columns for scans. */
+/** The sign bits of some vectors, up to 65,536: as rows, and as columns for scans. */
 export class Block {
   /** 32-bit words of an entry, one entry after another. */
   readonly rows: Uint32Array;
@@ -30,10 +30,6 @@ export class Block {
     this.columns = Array.from({ length: words * 32 }, (_, at) =>
       all.subarray(at * COLUMN, (at + 1) * COLUMN),
     );
-  }
-
-  get count(): number {
-    return this.#count;
   }
 
   /** Whether it has entries of one of the groups, 1 at the number of each. */

@@ -1,5 +1,5 @@
 /** The bits of a place that say which entry of its block it is. */
-export const BLOCK_BITS = 15;
+export const BLOCK_BITS = 16;
 
 /** Entries of a block, whose sign bits lie in columns: one bit of each entry for each dimension. */
 export const BLOCK = 1 << BLOCK_BITS;
