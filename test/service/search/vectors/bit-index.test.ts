@@ -166,7 +166,7 @@ function oneByOne({ entries, query, most, groups }: SignBitSet): number[] {
     .filter(({ group, removed }) => groups.has(group) && !removed)
     .map(({ id, vector }) => ({ id, score: scoreOf(vector), agreement: agreement(query, vector) }));
   scored.sort((a, b) => b.score - a.score || a.id - b.id);
-  const pool = scored.slice(0, Math.max(most, 2_000));
+  const pool = scored.slice(0, most + 2_000);
   pool.sort((a, b) => b.agreement - a.agreement || a.id - b.id);
   return pool.slice(0, most).map(({ id }) => id);
 }
