@@ -6,8 +6,8 @@ import { planFor, Shortlist } from './columns/shortlist.ts';
 import { simdScanner } from './columns/simd.ts';
 
 /**
- * Entries to compare in all dimensions, beyond those that are asked for: of the 50 nearest of a million passages among all,
- * more than 0.98 are in the first 2,000 of the shortlist (`npm run bench -- vectors`).
+ * Entries to compare in all dimensions, beyond those that are asked for: 0.98 of the 50 nearest of ten million are among the
+ * 2,050 that score highest (`npm run bench -- vectors`).
  */
 const POOL = 2_000;
 
@@ -23,8 +23,8 @@ function sharedScanner(): Scanner {
 }
 
 /**
- * The sign bits of many vectors in memory. Ids must be added in ascending order, as a table's row ids are. How many there can
- * be is bounded by memory alone: an entry of 384 dimensions takes 108 bytes.
+ * The sign bits of many vectors in memory. Ids must be added in ascending order, as a table's row ids are. There can be
+ * 4 billion; an entry of 384 dimensions takes 108 bytes, and blocks are added without copying what is there.
  */
 export class BitIndex {
   /** 32-bit numbers of an entry. */

@@ -17,28 +17,37 @@ function signed(value: number): number[] {
   return value < 0x40 ? [value] : [(value & 0x7f) | 0x80, ...signed(value >>> 7)];
 }
 
+/** The value of a local variable; parameters are the first ones. */
 export const get = (local: number): Code => [0x20, ...unsigned(local)];
+/** Puts a value into a local variable. */
 export const set = (local: number, value: Code): Code => [...value, 0x21, ...unsigned(local)];
+/** A constant of 32 bits. */
 export const integer = (value: number): Code => [0x41, ...signed(value)];
-export const add = (one: Code, other: Code): Code => [...one, ...other, 0x6a];
+/** Sums of 32-bit numbers. */
+const add = (one: Code, other: Code): Code => [...one, ...other, 0x6a];
 const isLess = (one: Code, other: Code): Code => [...one, ...other, 0x49];
 
+/** An instruction on 128-bit vectors, which all begin with the same byte. */
 const vector = (instruction: number, ...operands: readonly Code[]): Code => [
   ...operands.flat(),
   0xfd,
   ...unsigned(instruction),
 ];
+
 /** Sixteen bytes of the memory, at an address plus an offset; any alignment. */
 export const load = (address: Code, offset: number): Code => [
   ...vector(0x00, address),
   0x00,
   ...unsigned(offset),
 ];
+
+/** Writes sixteen bytes to the memory. */
 export const store = (address: Code, offset: number, value: Code): Code => [
   ...vector(0x0b, address, value),
   0x00,
   ...unsigned(offset),
 ];
+
 export const and = (one: Code, other: Code): Code => vector(0x4e, one, other);
 export const or = (one: Code, other: Code): Code => vector(0x50, one, other);
 export const xor = (one: Code, other: Code): Code => vector(0x51, one, other);

@@ -26,6 +26,7 @@ interface Plan {
   readonly query: Float32Array;
 }
 
+/** The dimensions in which a query is largest, the largest first; of equal ones, those that come first. */
 export function planFor(query: Float32Array): Plan {
   const bySize = [...query.keys()].sort(
     (one, other) => Math.abs(query[other] ?? 0) - Math.abs(query[one] ?? 0) || one - other,
