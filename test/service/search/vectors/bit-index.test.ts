@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  BitIndex,
-  DIFFER_IN_ALL,
-  measure,
-  smallest,
-} from '../../../../src/service/search/vectors/bit-index.ts';
+import { BitIndex } from '../../../../src/service/search/vectors/bit-index.ts';
+import { plainScanner } from '../../../../src/service/search/vectors/columns/plain.ts';
+import { simdScanner } from '../../../../src/service/search/vectors/columns/simd.ts';
 import {
   compact,
   cosine,
@@ -13,6 +10,7 @@ import {
   toBytes,
 } from '../../../../src/service/search/vectors/compact.ts';
 import { seeded } from '../../../support/seeded.ts';
+import { type SignBitSet, seededSet } from '../../../support/sign-bits.ts';
 
 const chance = seeded(7);
 
@@ -112,7 +110,7 @@ describe('the index of sign bits', () => {
       turns += 1;
       index.add(450_000 + turns, 1, Uint32Array.of(0));
     });
-    expect([turns, ids.length, index.size]).toEqual([4, 450_000, 450_004]);
+    expect([turns, ids.length, index.size]).toEqual([3, 450_000, 450_003]);
   });
 
   it('takes those that were added first of many that are alike, and nearer ones before them', async () => {
@@ -123,36 +121,68 @@ describe('the index of sign bits', () => {
   });
 });
 
-describe('differing bits', () => {
-  it('counts each of them', () => {
-    const patterns = [
-      [0, 0, 0],
-      [1, 0, 0],
-      [0x80000000, 0, 0],
-      [0xffffffff, 0xffffffff, 0xffffffff],
-      [0x55555555, 0xaaaaaaaa, 0],
-    ];
-    const entries = {
-      bits: Uint32Array.from(patterns.flat()),
-      groups: Uint32Array.of(1, 1, 1, 1, 1),
-      words: 3,
-    };
-    const distances = new Uint16Array(5).fill(DIFFER_IN_ALL);
-    measure(entries, { bits: new Uint32Array(3), wanted: Uint8Array.of(0, 1) }, distances, 0, 5);
-    expect([...distances]).toEqual([0, 1, 1, 96, 32]);
+describe('the forms of a scan', () => {
+  const [simd, plain] = [simdScanner(), plainScanner()];
+
+  it('find what a comparison of one entry after another finds, on sets of all kinds', async () => {
+    expect(simd).toBeDefined();
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const set = seededSet(seed);
+      const wanted = oneByOne(set);
+      for (const scanner of [simd, plain]) {
+        const index = new BitIndex(set.dimension, scanner);
+        set.fill(index);
+        const found = await index.nearest(set.query, set.most, set.groups, noTurn);
+        expect({ seed, found }).toEqual({ seed, found: wanted });
+      }
+    }
   });
 
-  it('has the places of the smallest, of equal ones the first, and none that was not searched', () => {
-    const distances = Uint16Array.of(3, 1, DIFFER_IN_ALL, 3, 0, 3);
-    expect([1, 2, 3, 4, 9].map((most) => smallest(distances, most, 96))).toEqual([
-      [4],
-      [1, 4],
-      [0, 1, 4],
-      [0, 1, 3, 4],
-      [0, 1, 3, 4, 5],
-    ]);
+  it('give the same scores', () => {
+    for (let seed = 1; seed <= 120; seed += 1) {
+      const set = seededSet(seed);
+      const wanted = bestScored(set, set.most).sort((a, b) => a - b);
+      for (const scanner of [simd, plain])
+        expect({ seed, found: scanner && set.shortlist(scanner) }).toEqual({ seed, found: wanted });
+    }
+  });
+
+  it('are of no other search that runs at the same time', async () => {
+    const index = new BitIndex(96, simd);
+    for (let id = 1; id <= 140_000; id += 1) index.add(id, 1 + (id % 2), Uint32Array.of(id, id * 7, id * 31));
+    const [one, other] = [direction(96), direction(96)];
+    const find = (query: Float32Array, groups: number[], yieldTurn: () => Promise<void>) =>
+      index.nearest(query, 20, new Set(groups), yieldTurn);
+    const alone = [await find(one, [1, 2], noTurn), await find(other, [2], noTurn)];
+    const during: number[][] = [];
+    const both = await find(one, [1, 2], async () => {
+      during.push(await find(other, [2], noTurn));
+    });
+    expect([both, ...during]).toEqual(alone);
   });
 });
+
+/** The nearest as `BitIndex` describes them. */
+function oneByOne(set: SignBitSet): number[] {
+  const { entries, query, most } = set;
+  const pool = bestScored(set, most + 2_000).flatMap((at) => entries[at] ?? []);
+  const found = pool.map(({ id, vector }) => ({ id, agreement: agreement(query, vector) }));
+  found.sort((a, b) => b.agreement - a.agreement || a.id - b.id);
+  return found.slice(0, most).map(({ id }) => id);
+}
+
+/** The places of the entries that score highest in the 96 largest numbers of the query, twice in the first 48. */
+function bestScored({ entries, query, groups }: SignBitSet, most: number): number[] {
+  const bySize = [...query.keys()].sort((a, b) => Math.abs(query[b] ?? 0) - Math.abs(query[a] ?? 0) || a - b);
+  const isAlike = (vector: Float32Array, at: number) => (vector[at] ?? 0) > 0 === (query[at] ?? 0) > 0;
+  const scoreOf = (vector: Float32Array) =>
+    bySize.slice(0, 96).reduce((sum, at, rank) => sum + (isAlike(vector, at) ? (rank < 48 ? 2 : 1) : 0), 0);
+  const scored = entries.flatMap(({ group, removed, vector }, at) =>
+    groups.has(group) && !removed ? [{ at, score: scoreOf(vector) }] : [],
+  );
+  scored.sort((a, b) => b.score - a.score || a.at - b.at);
+  return scored.slice(0, most).map(({ at }) => at);
+}
 
 /** The sum of the query's numbers at which the vector is above 0. */
 function agreement(query: Float32Array, vector: Float32Array): number {
