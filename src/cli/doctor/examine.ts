@@ -34,7 +34,7 @@ async function embeddedFindings(env: NodeJS.ProcessEnv, settings: Settings): Pro
   if (state === 'stopped') {
     // The record is in the data folder: without that, a service that runs is known by its address alone.
     const { value: chosen } = settings.base_url;
-    const troubles = chosen !== undefined && worksHere(settings) ? await troublesAt(chosen) : [];
+    const troubles = chosen?.startsWith('http:') && worksHere(settings) ? await troublesAt(chosen) : [];
     return troubles.length > 0
       ? troubles
       : [finding(check, 'none', `Not running with ${folder}`, 'vau service start')];
