@@ -23,6 +23,7 @@ export const bodies: Bodies = {
   'search.run': (own) => [
     { scope: 'file', query: 'x', collections: [own.collection] },
     { scope: 'face', collections: [own.faces], source_image: { url: uri(own.file) } },
+    { scope: 'face', collections: [own.faces], source_image: { file_id: own.file } },
   ],
   'query.run': (own) => [{ sql: 'select * from files', collection_id: own.collection }],
   'chat.create': (own) => [
