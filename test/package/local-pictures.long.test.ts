@@ -148,6 +148,13 @@ describe('pictures that vau setup brings', () => {
     });
     expect([wrong.status, wrong.stdout]).toEqual([5, '']);
     expect(wrong.stderr).toContain('nowhere.png');
+    const film = path.join(service.home.folder, 'film.mp4');
+    await writeFile(film, Buffer.alloc(21 * 1024 ** 2));
+    const large = await vau(['search', 'run', '--like', film, '--collection', collection], {
+      env: service.home.env,
+    });
+    expect([large.status, large.stdout]).toEqual([2, '']);
+    expect(large.stderr).toContain('has more than 20 MB');
   });
 
   it('are tried by the doctor, and shown by vau setup', async () => {

@@ -186,13 +186,22 @@ async function textOf(text: string, name: string, io: Stdin): Promise<[string, s
   return [await fileText(file, name), file];
 }
 
+/** The largest picture that the service takes, in bytes. */
+const mostBytes = 20 * 1024 ** 2;
+
 /** @returns a `source_image`: see picture() in model/values.ts */
 async function pictureFrom(text: string, name: string): Promise<JsonObject> {
   if (text === '') throw new UsageError(`${name} must not be empty`);
   if (isAddress(text)) return { url: text };
   try {
+    const { size } = await files.stat(text);
+    if (size > mostBytes)
+      throw new UsageError(`${name}: ${text} has more than ${mostBytes / 1024 ** 2} MB`, {
+        hint: 'Name a picture, or a frame of a file of the service: FILE@TIME.',
+      });
     return { base64_image: (await files.readFile(text)).toString('base64') };
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     // What is no file of this machine may be one of the service.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(name, text, error);
   }
