@@ -97,8 +97,11 @@ const idle = new Map<string, { readonly child: ChildProcess; readonly timer: Nod
 /** Milliseconds that a process waits. */
 const IDLE_MS = 20_000;
 
-/** Milliseconds of processor time after which a process is not used again: its limit is that of the whole process. */
-const USED_MS = 5_000;
+/**
+ * Milliseconds of processor time after which a process is not used again: its limit is that of the whole process, so the first
+ * statement of a process may take this much more. A fresh one costs 200 ms: at some 250 ms a question it is one in forty.
+ */
+const USED_MS = 10_000;
 
 function takeIdle(accountId: string): ChildProcess | undefined {
   const found = idle.get(accountId);

@@ -1,6 +1,6 @@
 /** Copies the rows of the store into the database of a query. */
 import { pathToFileURL } from 'node:url';
-import { makeAliases, makeTable, type QueryDatabase } from './database.ts';
+import { hasModule, makeAliases, makeTable, type QueryDatabase } from './database.ts';
 import type { Copy, RowSource } from './messages.ts';
 
 /** Rows that a server sends, and that are inserted, at once. */
@@ -37,7 +37,10 @@ function copyFromFile(database: QueryDatabase, file: string, copies: readonly Co
   database.exec('commit; detach store');
 }
 
-/** The server writes each row as a JSON list: to take a hundred thousand rows apart here would take twice as long. */
+/**
+ * The server writes a thousand rows as one text of JSON lists: to take a hundred thousand rows apart here would take twice as
+ * long.
+ */
 async function copyFromServer(
   database: QueryDatabase,
   server: object,
@@ -51,22 +54,24 @@ async function copyFromServer(
     for (const copy of copies) {
       const list = copy.needs.map((name) => `r."${name}"`).join(', ');
       await client.query(
-        `declare rows no scroll cursor for select json_build_array(${list})::text from (${copy.sql}) as r`,
+        `declare texts no scroll cursor for select string_agg(list, ',') from (
+           select json_build_array(${list})::text as list, (row_number() over () - 1) / ${AT_ONCE} as part
+           from (${copy.sql}) as r
+         ) as lists group by part`,
         [...copy.parameters],
       );
       const values = copy.needs.map((name, at) => `value ->> ${at} as "${name}"`).join(', ');
-      const insert = database.prepare(insertion(copy, `(select ${values} from json_each(?))`));
+      const each = hasModule(database, 'jsonb_each') ? 'jsonb_each' : 'json_each';
+      const insert = database.prepare(insertion(copy, `(select ${values} from ${each}(?))`));
       database.exec('begin');
       for (;;) {
-        const { rows } = await client.query<[string]>({
-          text: `fetch ${AT_ONCE} from rows`,
-          rowMode: 'array',
-        });
-        if (rows.length === 0) break;
-        insert.run(`[${rows.map(([row]) => row).join(',')}]`);
+        const { rows } = await client.query<[string]>({ text: 'fetch from texts', rowMode: 'array' });
+        const [lists] = rows[0] ?? [];
+        if (lists === undefined) break;
+        insert.run(`[${lists}]`);
       }
       database.exec('commit');
-      await client.query('close rows');
+      await client.query('close texts');
     }
   } finally {
     await client.end();

@@ -183,9 +183,13 @@ function mayRead(
 /** Tables that SQLite has by itself. */
 const builtIn = new WeakMap<QueryDatabase, ReadonlySet<string>>();
 
+/** Whether this SQLite has a table by itself; which it has differs by its version. @param name in small letters */
+export const hasModule = (database: QueryDatabase, name: string): boolean =>
+  builtIn.get(database)?.has(name) === true;
+
 function isBuiltIn(database: QueryDatabase, table: string): boolean {
   const name = table.toLowerCase();
-  return /^(?:sqlite_|pragma_)/.test(name) || builtIn.get(database)?.has(name) === true;
+  return /^(?:sqlite_|pragma_)/.test(name) || hasModule(database, name);
 }
 
 const isView = (name: string): name is ViewName => Object.hasOwn(views, name);
