@@ -1,4 +1,4 @@
-/** What the pages cost an account with many files and collections, in processor time. */
+/** What the pages cost an account with many files and collections, beside the same things as JSON. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
@@ -7,10 +7,12 @@ import { signedIn, type Visitor } from './support.ts';
 
 const FILES = 1_000;
 const COLLECTIONS = 50;
-const MOST_MS = 200;
+/** Of what a list of 100 files and the transcript of 2,000 lines cost as JSON. The captions, laid out, are the dearest. */
+const MOST_TIMES = 5;
 let service: TestService;
 let visitor: Visitor;
 let paths: string[];
+let json: string[];
 
 beforeAll(async () => {
   service = await openTestService({ requestsPerSecond: 0 });
@@ -69,6 +71,7 @@ beforeAll(async () => {
   const search = { scope: 'segment', collections: [first], query: 'line' };
   const found = (await service.call('POST', '/search', search)).body.id;
   const webhook = (await service.call('POST', '/webhooks', { endpoint: 'http://127.0.0.1:9/' })).body.id;
+  json = ['/files?limit=100', `/collections/${first}/videos/${file}/rich-transcripts`];
   visitor = await signedIn(service);
   paths = [
     ...['/', '/?page=3', '/files', '/files?page=21', '/jobs', '/shares', '/webhooks'],
@@ -80,20 +83,27 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 describe(`an account with ${FILES} files and ${COLLECTIONS} collections`, () => {
-  it(`gets every page for less than ${MOST_MS} ms of processor time`, async () => {
+  it(`gets every page for less than ${MOST_TIMES} times what its files and a transcript cost as JSON`, async () => {
+    const anchor = await cost(async () => {
+      for (const path of json) expect((await service.call('GET', path)).status, path).toBe(200);
+    });
     const costs: Record<string, number> = {};
-    for (const path of paths) {
-      const times: number[] = [];
-      for (let run = 0; run < 3; run += 1) {
-        const before = process.cpuUsage();
-        const { status } = await visitor.open(path);
-        const { user, system } = process.cpuUsage(before);
-        expect(status, path).toBe(200);
-        times.push((user + system) / 1000);
-      }
-      costs[path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')] = Math.min(...times);
-    }
-    if (process.env.VAU_FIGURES) process.stderr.write(`${JSON.stringify(costs, null, 1)}\n`);
-    expect(Object.entries(costs).filter(([, ms]) => ms >= MOST_MS)).toEqual([]);
+    for (const path of paths)
+      costs[path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')] =
+        (await cost(async () => expect((await visitor.open(path)).status, path).toBe(200))) / anchor;
+    if (process.env.VAU_FIGURES) process.stderr.write(`${anchor} ms; ${JSON.stringify(costs, null, 1)}\n`);
+    expect(Object.entries(costs).filter(([, times]) => times >= MOST_TIMES)).toEqual([]);
   }, 60_000);
 });
+
+/** The least of five, in milliseconds of processor time. */
+async function cost(work: () => Promise<void>): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < 5; run += 1) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1000);
+  }
+  return Math.min(...times);
+}
