@@ -48,11 +48,9 @@ needs('ffmpeg')(
       const rows = await db.selectFrom('files').select('id').where('heard', '>', 0).execute();
       return rows.length;
     };
-    const began = performance.now();
     await call('PUT', `/files/${file_id}`, { speakers: { SPEAKER_00: 'Ada' } });
-    const took = performance.now() - began;
-    // Starting all files of the voice takes seconds.
-    expect(took).toBeLessThan(1_000);
+    // The answer does not wait for all files of the voice to be started.
+    expect(await named()).toBeLessThan(MANY);
     await until(async () => (await named()) > 1, 'the first piece');
     await kill(true);
     expect(await named()).toBeLessThan(MANY);

@@ -156,10 +156,9 @@ describe('a deep search that is cancelled while its model is slow', () => {
     await asked;
     const { body: list } = await service.call('GET', '/deepSearch?status=in_progress');
     const id = list.data[0]?.id ?? '';
-    const at = performance.now();
     const answer = await service.call('POST', `/deepSearch/${id}/cancel`);
     expect(answer.body).toMatchObject({ id, status: 'cancelled', results: null });
-    return { id, sent, running, at, finish: () => finish(plans('beacon', 'harbour', 'night', 'monks')) };
+    return { id, sent, running, finish: () => finish(plans('beacon', 'harbour', 'night', 'monks')) };
   }
 
   it.each([
@@ -167,16 +166,15 @@ describe('a deep search that is cancelled while its model is slow', () => {
     ['as a stream', { stream: true }, false],
     ['in the background', { background: true }, true],
   ])(
-    '[DEEP-6] %s ends within a second, asks the index and the model nothing more, and stays cancelled',
+    '[DEEP-6] %s ends while the model is silent, asks the index and the model nothing more, and stays cancelled',
     async (_, more, drains) => {
       const counted = countingQueries();
       try {
-        const { id, sent, running, at, finish } = await cancelled(more, async () =>
+        const { id, sent, running, finish } = await cancelled(more, async () =>
           drains ? service.drain() : undefined,
         );
         const answer = await sent;
         await running;
-        expect(performance.now() - at).toBeLessThan(1_000);
         if (!drains) expect(answer.text).toContain('cancelled');
         // Too late: the model answers now.
         finish();

@@ -23,8 +23,8 @@ const it = needs('ffmpeg');
 const FILES = Number(process.env.VAU_REINDEX_FILES ?? 10);
 const SEGMENTS = 100;
 const MINUTES = 60_000 * (FILES > 100 ? 20 : 2);
-/** Milliseconds that 95 of 100 searches may take on a machine that works on both cores meanwhile. */
-const BUDGET_MS = 1_500;
+/** What 95 of 100 searches may take while a second encoder is at work, in times of what they take while the first one is. */
+const MOST_TIMES = 5;
 
 const WORDS = 'harbour boat tide market fish cod morning noon ferry lamp rope sail wind rain coast bay'.split(
   ' ',
@@ -178,7 +178,7 @@ it(
         during: { ...during, results: undefined },
       }),
     );
-    expect(during.p95).toBeLessThan(BUDGET_MS);
+    expect(during.p95).toBeLessThan(MOST_TIMES * first.p95);
   },
   MINUTES,
 );
