@@ -128,6 +128,23 @@ describe('a recogniser in a process of its own', () => {
     expect(worker()).toBe(before);
   });
 
+  it('that is killed from outside whenever it works is the fault of no file: the job is done once it is let alone', async () => {
+    await noted();
+    await behave('well');
+    let kills = 0;
+    const killing = setInterval(() => {
+      for (const pid of recognisers()) {
+        process.kill(pid, 'SIGKILL');
+        kills += 1;
+        // The first try of the job has lost its piece twice by then.
+        if (kills === 3) clearInterval(killing);
+      }
+    }, 20);
+    const { status, error, data } = await (await hearing())();
+    expect({ status, error, kills }).toMatchObject({ status: 'completed', kills: 3 });
+    expect(data.speech).toMatchObject([{ text: 'ships at noon' }]);
+  });
+
   it('loses nothing when it is killed: the piece that it worked on is heard again, and no other', async () => {
     await noted();
     await behave('wait');

@@ -40,6 +40,9 @@ export interface RunResult {
   code: number;
 }
 
+/** How a program ended, and how many bytes it put out. */
+type Ended = Ending & { readonly bytes: number };
+
 const MOST_COLLECTED_BYTES = 64 * 1024 * 1024;
 
 /** Pauses before a program that was ended from outside is run again, in milliseconds. */
@@ -55,11 +58,34 @@ export async function run(path: string, args: readonly string[], options: RunOpt
   const { file, signal, again = !options.onOutput && !options.onErrorText } = options;
   for (const pause of again ? PAUSES_MS : []) {
     const ended = await runOnce(path, args, options);
-    if (endedBy(ended) === undefined) return resultOf(file, ended, options);
+    const isDisturbed = endedBy(ended) !== undefined || (await failedByChance(path, args, options, ended));
+    if (!isDisturbed) return resultOf(file, ended, options);
     // The next run finds out that the signal was aborted.
     await sleep(pause, undefined, { ...(signal && { signal }) }).catch(() => undefined);
   }
-  return resultOf(file, await runOnce(path, args, options), options);
+  const ended = await runOnce(path, args, options);
+  if (!again && (await failedByChance(path, args, options, ended)))
+    throw heldUp(basename(file), 'was asked to end from outside');
+  return resultOf(file, ended, options);
+}
+
+/**
+ * Whether a failure has nothing to do with the file. ffmpeg that is asked to end (SIGTERM) while it opens a file says that the
+ * file is damaged, has no streams or cannot be decoded; later on it says that it was asked. So what failed before it put
+ * anything out is tried once more, and its output dropped.
+ */
+export async function failedByChance(
+  path: string,
+  args: readonly string[],
+  options: RunOptions,
+  { code, signal, stderr, bytes }: Ended,
+): Promise<boolean> {
+  const { accept = [0], onOutput } = options;
+  const failed = (status: number | null) => status !== null && !accept.includes(status);
+  if (!failed(code) || bytes > 0 || endedBy({ code, signal, stderr }) !== undefined) return false;
+  const silent = { ...options, onErrorText: undefined, ...(onOutput && { onOutput: () => undefined }) };
+  const second = await runOnce(path, args, silent);
+  return !failed(second.code) || endedBy(second) !== undefined;
 }
 
 function resultOf(
@@ -76,7 +102,7 @@ async function runOnce(
   path: string,
   args: readonly string[],
   options: RunOptions,
-): Promise<Ending & { readonly stdout: Buffer }> {
+): Promise<Ended & { readonly stdout: Buffer }> {
   const name = basename(options.file);
   if (options.signal?.aborted) throw new MediaError('cancelled', `${name}: cancelled`);
   const started = start(path, args, options.cwd);
@@ -104,7 +130,7 @@ async function runOnce(
       throw new MediaError('unusable-ffmpeg', `${path} cannot be started: ${error.message}`);
     });
     if (watch.reason) throw watch.reason;
-    return { ...ended, stdout: Buffer.concat(chunks), stderr: started.stderr() };
+    return { ...ended, stdout: Buffer.concat(chunks), stderr: started.stderr(), bytes };
   } finally {
     watch.release();
   }

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
 import { start } from './process.ts';
-import { failure } from './reason.ts';
-import { guard, type RunOptions } from './run.ts';
+import { failure, heldUp } from './reason.ts';
+import { failedByChance, guard, type RunOptions } from './run.ts';
 
 /** Processor time without any output after which a decoder counts as hung, in seconds. */
 const SILENCE_SECONDS = 120;
@@ -34,7 +34,9 @@ export async function* stream(
   );
   try {
     const output = started.child.stdout?.[Symbol.asyncIterator]() as AsyncIterator<Buffer> | undefined;
+    let bytes = 0;
     for (let next = await output?.next(); next && !next.done; ) {
+      bytes += next.value.length;
       watch.heard();
       watch.rest(true);
       yield next.value;
@@ -43,7 +45,12 @@ export async function* stream(
     }
     const { code, signal } = await started.ended;
     if (watch.reason) throw watch.reason;
-    if (code !== 0) throw failure(options.file, { code, signal, stderr: started.stderr() });
+    const ended = { code, signal, stderr: started.stderr(), bytes };
+    if (code === 0) return;
+    const silent = { ...options, onOutput: () => undefined };
+    throw (await failedByChance(path, args, silent, ended))
+      ? heldUp(name, 'was asked to end from outside')
+      : failure(options.file, ended);
   } finally {
     watch.release();
   }

@@ -70,6 +70,29 @@ export function watchWork(bounds: WorkBounds): WorkWatch {
   };
 }
 
+/**
+ * Bounds work in a thread of this process, whose processor time the system does not tell from that of the others: it can have
+ * used no more than all of them.
+ * @param ms milliseconds of processor time of this process
+ * @param act called once when they are used up, not before as many of time are over; or, with the process held up by the
+ * machine, when it got no tenth of a processor in all that time
+ * @returns releases it
+ */
+export function afterWork(ms: number, act: (isHeld: boolean) => void): () => void {
+  const begun = process.cpuUsage();
+  const every = Math.min(1000 * EVERY_SECONDS, ms);
+  let time = 0;
+  const timer = setInterval(() => {
+    time += every;
+    const { user, system } = process.cpuUsage(begun);
+    const isUsed = (user + system) / 1000 >= ms;
+    if (time < ms || !(isUsed || time >= TIMES_ELSEWHERE * ms)) return;
+    clearInterval(timer);
+    act(!isUsed);
+  }, every).unref();
+  return () => clearInterval(timer);
+}
+
 function isSpent({ time, work }: { time: number; work: number }, seconds: number): boolean {
   return time >= seconds && work >= seconds;
 }

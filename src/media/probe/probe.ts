@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { entryPath } from '../entry-path.ts';
 import { MediaError } from '../errors.ts';
+import { afterWork } from '../ffmpeg/work.ts';
 import { containerName } from '../sniff/container.ts';
 import { type Sniffed, type SniffedFile, sniffFile } from '../sniff/sniff.ts';
 import type { Ffmpeg, MediaProbe, MediaStream } from '../types.ts';
@@ -12,12 +13,12 @@ import { pictureRotation } from './orientation.ts';
 import type { Raw } from './raw.ts';
 import { isPlayed, mainAudio, mainVideo, mediaType, round, turned } from './shape.ts';
 
-/** A damaged file must not delay a probe that ffmpeg has already answered. */
+/** Milliseconds of processor time: a damaged file must not delay a probe that ffmpeg has already answered. */
 const PATIENCE_MS = 3000;
 /** A table of a few bytes can claim a list of gigabytes. The index of a two-day film needs less than this. */
 const HEAP_MB = 128;
 
-/** Timeout for starting on a busy machine. */
+/** The same for starting. */
 const START_MS = 30_000;
 
 let current: Promise<Worker> | undefined;
@@ -63,12 +64,12 @@ async function startThread(): Promise<Worker> {
 function nextMessage(thread: Worker, patienceMs: number): Promise<number | null | undefined> {
   return new Promise((resolve) => {
     const end = (answer: number | null | undefined) => {
-      clearTimeout(timer);
+      release();
       thread.off('message', end).off('exit', giveUp);
       resolve(answer);
     };
     const giveUp = () => end(undefined);
-    const timer = setTimeout(giveUp, patienceMs);
+    const release = afterWork(patienceMs, giveUp);
     thread.on('message', end).on('exit', giveUp);
   });
 }

@@ -26,6 +26,10 @@ function isAlive(pid: number): boolean {
 
 const file = '/somewhere/film.mp4';
 
+async function all(pieces: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of pieces);
+}
+
 describe.skipIf(process.platform === 'win32')('run', () => {
   it('passes none of our secrets to the program', async () => {
     process.env.VAU_TOKEN = 'secret';
@@ -50,6 +54,25 @@ describe.skipIf(process.platform === 'win32')('run', () => {
     expect(child).toBeGreaterThan(0);
     await expect.poll(() => isAlive(child)).toBe(false);
   });
+
+  it.each(['run', 'stream'])(
+    'believes a program that was asked to end as it opened a file only the second time: %s',
+    async (how) => {
+      const failing = `echo 'moov atom not found' >&2; exit 1`;
+      const path = await script(
+        `chance-${how}`,
+        `mkdir ${dir}/chance-${how}-begun 2>/dev/null && { ${failing}; }; echo done`,
+      );
+      if (how === 'run') expect((await run(path, [], { file })).stdout.toString()).toBe('done\n');
+      else await expect(all(stream(path, [], { file }))).rejects.toMatchObject({ code: 'disturbed' });
+      const damaged = await script(`damaged-${how}`, failing);
+      const answer = how === 'run' ? run(damaged, [], { file }) : all(stream(damaged, [], { file }));
+      await expect(answer).rejects.toMatchObject({
+        code: 'unreadable',
+        message: expect.stringContaining('cut off'),
+      });
+    },
+  );
 
   it('waits for a program that gets no processor time', async () => {
     const path = await script('slow', 'sleep 1; echo done');

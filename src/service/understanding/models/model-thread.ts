@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { entryPath } from '../../../media/entry-path.ts';
 import type { ThreadMessage } from './one-recogniser.ts';
 import { oneRecogniser, type Recogniser } from './one-recogniser.ts';
+import { withinWork } from './within-work.ts';
 
 /** A model in a thread of its own, the only one of its kind in this process. It starts with the first request. */
 export interface ModelThread<Request, Answer> {
@@ -22,19 +23,20 @@ export interface ModelThreadOptions<Start> {
   readonly entry: string;
   /** Start data for the thread, made when it starts. */
   readonly start: () => Start | Promise<Start>;
-  /** Timeout per request, and for the start, in milliseconds. */
-  readonly timeoutMs: number;
+  /** Processor time per request, and for the start, in milliseconds. */
+  readonly workMs: number;
 }
 
 /** The thread is loaded from its bundle, never from source: see scripts/build.mjs. */
 export function modelThread<Request, Answer, Start>(
   options: ModelThreadOptions<Start>,
 ): ModelThread<Request, Answer> {
-  const { name, timeoutMs } = options;
+  const { name, workMs } = options;
+  const work = { name, ms: workMs };
   const recogniser = oneRecogniser<Recogniser & { readonly thread: Worker }>(async () => {
     const workerData = await options.start();
     const thread = new Worker(entryPath(options.entry), { workerData, execArgv: [] });
-    await nextMessage(thread, name, AbortSignal.timeout(timeoutMs));
+    await withinWork(work, new AbortController().signal, (limit) => nextMessage(thread, name, limit));
     return {
       thread,
       hold: (busy) => (busy ? thread.ref() : thread.unref()),
@@ -45,7 +47,7 @@ export function modelThread<Request, Answer, Start>(
     async ask(request, signal) {
       const message = await recogniser.use(signal, ({ thread }) => {
         thread.postMessage(request);
-        return nextMessage<Answer>(thread, name, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+        return withinWork(work, signal, (limit) => nextMessage<Answer>(thread, name, limit));
       });
       if (message.type !== 'answer')
         throw new Error(message.type === 'failed' ? message.reason : `the ${name} did not respond`);

@@ -192,7 +192,7 @@ const recogniser = modelThread<FaceRequest, FaceAnswer, FaceThreadData>({
   name: 'face recogniser',
   entry: 'faces',
   start: () => ({ assets: assetsPath('faces'), wasm: assetsPath('wasm') }),
-  timeoutMs: PICTURE_MS,
+  workMs: PICTURE_MS,
 });
 
 /**

@@ -18,7 +18,7 @@ const recogniser = modelThread<ObjectRequest, Float32Array, ObjectThreadData>({
   name: 'object recogniser',
   entry: 'objects',
   start: () => ({ model: assetsPath('objects'), wasm: assetsPath('wasm') }),
-  timeoutMs: PICTURE_MS,
+  workMs: PICTURE_MS,
 });
 
 /**

@@ -1,10 +1,11 @@
 import type { Page } from 'tesseract.js';
 import { type OneRecogniser, oneRecogniser } from '../../models/one-recogniser.ts';
+import { withinWork } from '../../models/within-work.ts';
 import { stopDetector } from './detector/finder.ts';
 import { findTesseract, type Reader, startReader } from './tesseract.ts';
 import { ENGLISH, type TextLanguage } from './text-language.ts';
 
-/** Timeout per picture in milliseconds. A picture normally takes well under a second. */
+/** Processor time per picture in milliseconds. A picture normally takes well under a second. */
 const IMAGE_MS = 60_000;
 
 /** One for each language and its data: most films need one of them, and an idle one is stopped. */
@@ -24,7 +25,9 @@ function readerOf({ code, folder, version }: TextLanguage): OneRecogniser<Reader
 
 /** Reads one encoded picture with this process's only recogniser of the language. Rejects with a readable reason. */
 export function readPicture(image: Buffer, signal: AbortSignal, language = ENGLISH): Promise<Page> {
-  return readerOf(language).use(signal, ({ read }) => within(read(image), signal));
+  return readerOf(language).use(signal, ({ read }) =>
+    withinWork({ name: 'reader of text', ms: IMAGE_MS }, signal, (limit) => unless(limit, read(image))),
+  );
 }
 
 /** Stops the recognisers that run, and the detector of lines. The next picture starts others. */
@@ -32,17 +35,16 @@ export async function stopRecogniser(): Promise<void> {
   await Promise.all([stopDetector(), ...[...readers.values()].map(({ stop }) => stop())]);
 }
 
-/** The result of the work, or a rejection as soon as the signal aborts or the timeout expires. */
-async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(IMAGE_MS)]);
+/** The result of the work, or a rejection as soon as the signal aborts. */
+async function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let onAbort = () => {};
   const ended = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.aborted ? signal.reason : new Error('reading it took longer than 60 s'));
-    limit.addEventListener('abort', onAbort, { once: true });
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
     return await Promise.race([work, ended]);
   } finally {
-    limit.removeEventListener('abort', onAbort);
+    signal.removeEventListener('abort', onAbort);
   }
 }

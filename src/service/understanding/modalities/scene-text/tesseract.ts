@@ -3,12 +3,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Worker as Thread } from 'node:worker_threads';
 import type { Page, Worker as Tesseract } from 'tesseract.js';
+import { withinWork } from '../../models/within-work.ts';
 
 /** Page segmentation mode 11, sparse text: finds 99.5 % of the words in test pictures, the default mode 82 %. */
 export const PAGE_MODE = '11';
 /** Language data: 8-bit LSTM, made from the best float models. */
 export const LANGUAGE_DATA = '4.0.0_best_int';
 const LSTM_ONLY = 1;
+/** Processor time for the start, in milliseconds. */
 const START_MS = 60_000;
 
 /** Paths of the recogniser's parts on this machine. */
@@ -68,23 +70,28 @@ export async function startReader(
   const failed = new Promise<never>((_, reject) => {
     failStart = reject;
   });
-  const timer = setTimeout(() => failStart(new Error('the recogniser did not start in 60 s')), START_MS);
   try {
-    const worker = await Promise.race([
-      tesseract.createWorker(language, LSTM_ONLY, {
-        langPath,
-        corePath,
-        gzip: true,
-        cacheMethod: 'none',
-        errorHandler: (reason: unknown) => failStart(new Error(String(reason))),
-      }),
-      failed,
-    ]);
+    const worker = await withinWork(
+      { name: 'start of the reader of text', ms: START_MS },
+      new AbortController().signal,
+      (limit) => {
+        limit.addEventListener('abort', () => failStart(limit.reason), { once: true });
+        return Promise.race([
+          tesseract.createWorker(language, LSTM_ONLY, {
+            langPath,
+            corePath,
+            gzip: true,
+            cacheMethod: 'none',
+            errorHandler: (reason: unknown) => failStart(new Error(String(reason))),
+          }),
+          failed,
+        ]);
+      },
+    );
     // Suppresses messages about estimated resolutions on standard error.
     await worker.setParameters({ tessedit_pageseg_mode: PAGE_MODE as never, debug_file: '/dev/null' });
     return readerOf(worker);
   } finally {
-    clearTimeout(timer);
     // Later failures arrive as rejections of read(); nobody awaits this promise any more.
     failed.catch(() => {});
   }

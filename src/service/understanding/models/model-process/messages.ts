@@ -6,8 +6,11 @@ export type ModelRequest<Ask = unknown> =
   | { readonly type: 'ask'; readonly to: ModelKind; readonly id: number; readonly ask: Ask }
   | { readonly type: 'cancel'; readonly to: ModelKind; readonly id: number };
 
-/** Why a question got no answer, where that matters to who asked: it took too long, or it is too long for the model. */
-export type FailureKind = 'late' | 'overflow';
+/**
+ * Why a question got no answer, where that matters to who asked: it took too long, it is too long for the model, or the process was
+ * ended or held up from outside.
+ */
+export type FailureKind = 'late' | 'overflow' | 'disturbed';
 
 /** What comes back: that a question was begun, its answer, or a readable reason why there is none. */
 export type ModelReply<Answer = unknown> =
@@ -31,9 +34,12 @@ export interface ModelPort<Ask, Answer> {
 export class ModelFailed extends Error {
   override readonly name = 'ModelFailed';
   readonly kind: FailureKind | undefined;
+  /** As media errors have it. */
+  readonly code: FailureKind | undefined;
 
   constructor(reason: string, kind?: FailureKind) {
     super(reason);
     this.kind = kind;
+    this.code = kind;
   }
 }

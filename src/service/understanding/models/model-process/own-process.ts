@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import os from 'node:os';
 import { entryPath } from '../../../../media/entry-path.ts';
+import { endedBy, type WorkWatch, watchWork } from '../../../../media/index.ts';
 import { watchSize } from './memory.ts';
 import type { FailureKind, ModelKind, ModelPort, ModelReply } from './messages.ts';
 import { ModelRequests } from './requests.ts';
@@ -22,7 +23,7 @@ export interface ModelProcessOptions {
   readonly entry: string;
   /** Makes its arguments. @throws a readable reason if it cannot be started */
   readonly args: () => readonly string[];
-  /** A process that works on a question and says nothing for so many milliseconds hangs, and is ended. */
+  /** A process that works on a question for so many milliseconds of processor time and says nothing hangs, and is ended. */
   readonly hangsMs: number;
   /** A process that needs more bytes of memory is ended, on Linux. Default: any. */
   readonly mostBytes?: number;
@@ -33,15 +34,18 @@ export interface ModelProcessOptions {
 /** An idle process is ended after this many milliseconds; another takes a second or two to start. */
 const IDLE_MS = 5 * 60_000;
 
-/** Loading a model of some gigabytes from a slow disk may take so many milliseconds. */
+/** Loading a model of some gigabytes may take so many milliseconds. */
 const LOADS_MS = 120_000;
+
+/** What a process could not help. */
+const MACHINE = 'the machine may be overloaded or out of memory; nothing is known to be wrong with the file';
 
 /** The process starts with the first question, and again if it died. */
 export function modelProcess<Ask, Answer>(options: ModelProcessOptions): ModelProcess<Ask, Answer> {
   const { kind, name } = options;
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let hangs: NodeJS.Timeout | undefined;
+  let work: WorkWatch | undefined;
   /** The question that the process works on, where it says so. */
   let begun: number | undefined;
   const requests = new ModelRequests<Ask, Answer>(kind, (request) => {
@@ -53,14 +57,15 @@ export function modelProcess<Ask, Answer>(options: ModelProcessOptions): ModelPr
     const started = startProcess(options);
     const unwatched = watchSize(started, options.mostBytes, () => {
       const size = Math.round((options.mostBytes ?? 0) / 1_000_000);
-      if (child === started) end(`needed more than ${size} MB of memory, and was ended`);
+      if (child === started) end(`needed more than ${size} MB of memory, and was ended`, { guilty: begun });
     });
-    const gone = (how: string) => {
+    const gone = (how: string, kind?: FailureKind) => {
       unwatched();
       if (child !== started) return;
       child = undefined;
       begun = undefined;
-      requests.lost(`the ${name} ${how}`);
+      requests.lost(`the ${name} ${how}`, { kind });
+      watch();
     };
     started.on('message', (reply: ModelReply<Answer>) => {
       requests.receive(reply);
@@ -69,32 +74,38 @@ export function modelProcess<Ask, Answer>(options: ModelProcessOptions): ModelPr
       else begun = undefined;
       watch();
     });
-    started.once('exit', (code, signal) => gone(`ended (${signal ?? `status ${code}`})`));
+    started.once('exit', (code, signal) => {
+      const outside = signal && endedBy({ code, signal, stderr: '' });
+      if (outside) gone(`was ended from outside (${outside}): ${MACHINE}`, 'disturbed');
+      else gone(`ended (${signal ?? `status ${code}`})`);
+    });
     started.once('error', (error) => gone(`could not be started: ${error.message}`));
     return started;
   }
 
+  /** A busy machine and a slow disk are no fault of the question, so processor time counts. */
   function watch(): void {
-    clearTimeout(hangs);
-    if (requests.size > 0) hangs = setTimeout(endHung, limit()).unref();
+    work?.release();
+    work = undefined;
+    if (requests.size === 0 || child?.pid === undefined) return;
+    // A process that has not begun with a question may be loading its model.
+    const seconds = (begun === undefined ? Math.max(options.hangsMs, LOADS_MS) : options.hangsMs) / 1000;
+    work = watchWork({
+      pid: child.pid,
+      seconds,
+      // The question that it works on is the cause: another process would end as this one.
+      spent: () =>
+        end(`did not answer within ${seconds} seconds, and was ended`, { guilty: begun, kind: 'late' }),
+      held: (how) => end(`${how}, and was ended: ${MACHINE}`, { kind: 'disturbed' }),
+    });
   }
 
-  /** A process that has not begun with a question may be loading its model. */
-  function limit(): number {
-    return begun === undefined ? Math.max(options.hangsMs, LOADS_MS) : options.hangsMs;
-  }
-
-  function endHung(): void {
-    end(`did not answer within ${limit() / 1000} seconds, and was ended`, 'late');
-  }
-
-  /** The question that it works on is the cause: another process would end as this one. */
-  function end(how: string, kind?: FailureKind): void {
-    const [ended, guilty] = [child, begun];
+  function end(how: string, why: { guilty?: number | undefined; kind?: FailureKind }): void {
+    const ended = child;
     child = undefined;
     begun = undefined;
     ended?.kill('SIGKILL');
-    requests.lost(`the ${name} ${how}`, guilty, kind);
+    requests.lost(`the ${name} ${how}`, why);
     watch();
   }
 
@@ -124,7 +135,7 @@ export function modelProcess<Ask, Answer>(options: ModelProcessOptions): ModelPr
         return await answer;
       } finally {
         if (requests.size === 0) {
-          clearTimeout(hangs);
+          watch();
           hold(child, false);
           idle = setTimeout(stop, IDLE_MS).unref();
         }

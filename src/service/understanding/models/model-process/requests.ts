@@ -62,11 +62,16 @@ export class ModelRequests<Ask, Answer> implements ModelPort<Ask, Answer> {
   /**
    * The process is gone: sends each question once more, to another one, and rejects those that another one had lost.
    * @param guilty the question that is the cause, which is not sent again
+   * @param kind of what that one, or without one what another process had lost, is rejected with
    */
-  lost(reason: string, guilty?: number, kind?: FailureKind): void {
+  lost(
+    reason: string,
+    { guilty, kind }: { guilty?: number | undefined; kind?: FailureKind | undefined } = {},
+  ): void {
     for (const [id, pending] of this.#pending) {
       if (id === guilty) pending.reject(new ModelFailed(reason, kind));
-      else if (pending.again) pending.reject(new ModelFailed(reason));
+      else if (pending.again)
+        pending.reject(new ModelFailed(reason, guilty === undefined ? kind : undefined));
       else this.#sendAgain(id, pending);
     }
   }

@@ -51,5 +51,5 @@ function refused(error: unknown, { model }: LocalLanguage): EndpointRefused {
   const message = `the model ${model} gave no answer: ${error instanceof Error ? error.message : error}`;
   const kind = error instanceof ModelFailed ? error.kind : undefined;
   if (kind === 'late') return new EndpointTimedOut(message);
-  return kind === 'overflow' ? new EndpointOverflow(message) : new EndpointRefused(message);
+  return kind === 'overflow' ? new EndpointOverflow(message) : new EndpointRefused(message, { cause: error });
 }
