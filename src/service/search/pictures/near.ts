@@ -5,7 +5,7 @@ import type { WordScope } from '../../store/words/reach.ts';
 import type { SearchContext } from '../context.ts';
 import { type CompactVector, fromBytes } from '../vectors/compact.ts';
 import { PICTURES } from '../vectors/tables.ts';
-import { collectionNumbers, encoderRow, vectorIndex } from '../vectors/vector-index.ts';
+import { collectionNumbers, encoderRow, nearestRows, vectorIndex } from '../vectors/vector-index.ts';
 
 /** A frame near a vector. Times in seconds. */
 export interface NearFrame {
@@ -56,9 +56,10 @@ export async function nearestFrames(
   const index = vectorIndex(ctx.db, PICTURES, row);
   await index.update(ctx);
   const groups = await collectionNumbers(ctx.db, scope.accountId, scope.collections);
-  const shortlist = scope.files ? SHORTLIST_OF_FILES : SHORTLIST;
-  const ids = await index.bits.nearest(fit.vector, shortlist, groups, ctx.yieldTurn);
-  const fitting = (await compared(ctx.db, scope, ids, fit)).filter((one) => one.fit > fit.least);
+  const isPart = scope.files !== undefined;
+  const asked = { vector: fit.vector, groups, most: isPart ? SHORTLIST_OF_FILES : SHORTLIST, isPart };
+  const found = await nearestRows(ctx, index, asked, (ids) => compared(ctx.db, scope, ids, fit));
+  const fitting = found.filter((one) => one.fit > fit.least);
   fitting.sort((one, other) => other.fit - one.fit || one.id - other.id);
   return fitting.slice(0, most);
 }

@@ -9,7 +9,7 @@ import { cosine, fromBytes } from './compact.ts';
 import type { Passage } from './passages.ts';
 import { toFitted } from './scale.ts';
 import { PASSAGES } from './tables.ts';
-import { collectionNumbers, encoderRow, vectorIndex } from './vector-index.ts';
+import { collectionNumbers, encoderRow, nearestRows, vectorIndex } from './vector-index.ts';
 
 /** How near something is to a query in meaning. */
 export interface Nearness {
@@ -64,9 +64,9 @@ export async function nearestPassages(
   const index = vectorIndex(ctx.db, PASSAGES, row);
   await index.update(ctx);
   const groups = await collectionNumbers(ctx.db, scope.accountId, scope.collections);
-  const most = scope.files ? SHORTLIST_OF_FILES : SHORTLIST;
-  const ids = await index.bits.nearest(vector, most, groups, ctx.yieldTurn);
-  const all = await compared(ctx.db, scope, ids, vector);
+  const isPart = scope.files !== undefined;
+  const asked = { vector, groups, most: isPart ? SHORTLIST_OF_FILES : SHORTLIST, isPart };
+  const all = await nearestRows(ctx, index, asked, (ids) => compared(ctx.db, scope, ids, vector));
   all.sort((one, other) => other.cosine - one.cosine || one.start - other.start);
   const scaled = toFitted(encoder.model, row.scale);
   if (!scaled) return { passages: all, fitted: false };

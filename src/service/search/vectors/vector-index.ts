@@ -75,6 +75,30 @@ async function readNew(
   }
 }
 
+/** Times that a search asks again because rows are gone: each makes room for at least one, and mostly for a whole shortlist. */
+const MOST_TRIES = 20;
+
+/**
+ * The rows nearest to a query by sign bits. Entries whose rows were deleted are taken out of the index as they are met, so
+ * that they keep no place from others.
+ * @param asked `isPart`: rows may also be missing because they are in other files, which says nothing about an entry
+ * @param read the rows that are there, of some ids
+ */
+export async function nearestRows<Row extends { readonly id: number }>(
+  ctx: SearchContext,
+  { bits }: VectorIndex,
+  asked: { vector: Float32Array; groups: ReadonlySet<number>; most: number; isPart: boolean },
+  read: (ids: readonly number[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  for (let tries = 1; ; tries += 1) {
+    const ids = await bits.nearest(asked.vector, asked.most, asked.groups, ctx.yieldTurn);
+    const rows = await read(ids);
+    if (asked.isPart || rows.length === ids.length || tries === MOST_TRIES) return rows;
+    const found = new Set(rows.map(({ id }) => id));
+    for (const id of ids) if (!found.has(id)) bits.remove(id);
+  }
+}
+
 /** Bytes as 32-bit numbers. A stored blob may begin at any place of a buffer. */
 function wordsOf(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.slice().buffer);

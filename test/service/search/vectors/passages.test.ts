@@ -96,6 +96,36 @@ describe('the passages of a collection file', () => {
     expect(await passages()).toEqual(before);
   });
 
+  it('are found beside thousands that were deleted since the index was read', async () => {
+    const { db } = service.context;
+    const [first] = await passages();
+    const bits = await db
+      .selectFrom('passage_bits')
+      .selectAll()
+      .where('id', '=', first?.id ?? 0)
+      .executeTakeFirstOrThrow();
+    const { id: _, ...copy } = first ?? expect.fail('there is no passage');
+    const made: number[] = [];
+    // More than a search compares.
+    for (let at = 0; at < 25; at += 1) {
+      const rows = await db
+        .insertInto('passages')
+        .values(Array.from({ length: 100 }, () => copy))
+        .returning('id')
+        .execute();
+      await db
+        .insertInto('passage_bits')
+        .values(rows.map(({ id }) => ({ ...bits, id })))
+        .execute();
+      made.push(...rows.map(({ id }) => id));
+    }
+    const [boats] = await near('When can boats come in?');
+    expect(boats?.text).toMatch(/^The harbour/);
+    for (const table of ['passages', 'passage_bits'] as const)
+      await db.deleteFrom(table).where('id', 'in', made).execute();
+    expect(await texts('When can boats come in?')).toHaveLength(2);
+  });
+
   it('are understood anew if a line beside them is another one, and kept if none is', async () => {
     const ctx = { ...service.context, signal: new AbortController().signal };
     const own = (await passages()).map(({ modality, start_time: start, end_time: end, text, vector }) => {
