@@ -42,13 +42,24 @@ const moving =
   (...codec: string[]) =>
   (out: string) =>
     make(...quarters(5), '-c:v', 'libwebp_anim', ...codec, out);
+/** An animation that is larger than its frames, which begin at 32:24. */
+const within = async (out: string) => {
+  await moving('-loop', '0')(out);
+  const bytes = await readFile(out);
+  bytes.writeUIntLE(127, 24, 3);
+  bytes.writeUIntLE(95, 27, 3);
+  const frame = bytes.indexOf('ANMF') + 8;
+  bytes.writeUIntLE(16, frame, 3);
+  bytes.writeUIntLE(12, frame + 3, 3);
+  await writeFile(out, bytes);
+};
 /** A picture with other media behind its end. */
 const followed =
-  (...media: string[]) =>
+  (name: string, ...codec: string[]) =>
   async (out: string) => {
     await still()(out);
-    await make(...media, at(`behind-${media.at(-1)}`));
-    await writeFile(out, Buffer.concat([await readFile(out), await readFile(at(`behind-${media.at(-1)}`))]));
+    await make(...white, ...codec, at(name));
+    await writeFile(out, Buffer.concat([await readFile(out), await readFile(at(name))]));
   };
 const turned = (orientation: number) => async (out: string) => {
   const [, ending = ''] = out.split(/\.(?=\w+$)/);
@@ -110,10 +121,11 @@ const cases: readonly [name: string, make: (out: string) => Promise<unknown>, sh
   // ffmpeg before 8.1 cannot read what moves in them.
   ['moving.webp', moving('-loop', '0')],
   ['moving lossless.webp', moving('-lossless', '1', '-loop', '3')],
-  ['motion photo.jpg', followed(...white, 'film.mp4')],
-  ['motion photo.png', followed(...white, '-c:v', 'libx264', 'film.mov')],
-  ['motion photo.webp', followed(...white, 'another.mp4')],
-  ['two pictures.jpg', followed(...white, '-frames:v', '1', 'second.jpg')],
+  ['moving within.webp', within, 'AAAAAABAACDAAAAA of 128x96'],
+  ['motion photo.jpg', followed('film.mp4')],
+  ['motion photo.png', followed('film.mov', '-c:v', 'libx264')],
+  ['motion photo.webp', followed('film.mkv')],
+  ['two pictures.jpg', followed('second.jpg', '-frames:v', '1')],
   ['still.avif', still('-c:v', 'libaom-av1', '-still-picture', '1')],
   ['sixteen bits.png', still('-pix_fmt', 'rgb48be')],
   ['sixteen bits of grey.png', still('-pix_fmt', 'gray16be')],
@@ -127,12 +139,14 @@ const cases: readonly [name: string, make: (out: string) => Promise<unknown>, sh
   ['mirrored.webp', turned(2), 'BADC of 64x48'],
 ];
 
-/** Where the quarters are in a picture, and its size. */
+/** Each quarter in four cells. */
+const SAME = /^(.)\1(.)\2\1\1\2\2(.)\3(.)\4\3\3\4\4$/;
+/** Where the quarters are in a picture, or its cells row by row, and its size. */
 async function looksLike(url: string): Promise<string> {
   await writeFile(at('fetched.jpg'), Buffer.from(await (await fetch(url)).arrayBuffer()));
   const grey = [
     '-vf',
-    'showinfo,scale=2:2:flags=area,format=gray',
+    'showinfo,scale=4:4:flags=area,format=gray',
     '-frames:v',
     '1',
     '-f',
@@ -143,7 +157,8 @@ async function looksLike(url: string): Promise<string> {
     encoding: 'buffer',
   });
   const [, size] = /showinfo.* s:(\d+x\d+)/.exec(stderr.toString('latin1')) ?? [];
-  return `${[...stdout].map((level) => 'ABCD'[Math.round(level / 80)] ?? '?').join('')} of ${size}`;
+  const cells = [...stdout].map((level) => 'ABCD'[Math.round(level / 80)] ?? '?').join('');
+  return `${SAME.exec(cells)?.slice(1).join('') ?? cells} of ${size}`;
 }
 
 describe('a picture', () => {

@@ -43,11 +43,12 @@ export async function openWindow(
   const lead = (start - from).toFixed(6);
   const length = endSeconds === undefined ? undefined : Math.max(0, endSeconds - start).toFixed(6);
   const still = sniffed.picture && !sniffed.animated;
-  const upright = still ? (await orientationFilter(file)).map((filter) => `${filter},`).join('') : '';
+  const placed = sniffed.standIn ? [sniffed.standIn.placed] : [];
+  const whole = still ? [...placed, ...(await orientationFilter(file)), ''].join(',') : '';
   const before = [...seek, ...(still ? ['-noautorotate'] : []), ...(options.before ?? [])];
   return {
     input: [...inputArgs(file, sniffed, before), ...allStreams(sniffed)],
-    frames: `${upright}${FINE_TICKS}${start > from ? `setpts=PTS-${lead}/TB,` : ''}`,
+    frames: `${whole}${FINE_TICKS}${start > from ? `setpts=PTS-${lead}/TB,` : ''}`,
     sound: `${start > from ? `asetpts=PTS-${lead}/TB,` : ''}atrim=start=0${length ? `:end=${length}` : ''},`,
     framesEnd: length === undefined ? '' : `,trim=end=${length}`,
     soundEnd: length === undefined ? '' : `,atrim=end=${length}`,
