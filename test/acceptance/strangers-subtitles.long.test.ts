@@ -6,9 +6,10 @@ import { make, picture, tempFolder, tone } from '../media/support.ts';
 import { makeAudio } from '../support/film.ts';
 import { needs } from '../support/programs.ts';
 import { type Serving, serving } from '../support/serving.ts';
+import { vau } from '../support/vau.ts';
 
 const it = needs('ffmpeg');
-const { at, drop } = await tempFolder();
+const { dir, at, drop } = await tempFolder();
 
 let service: Serving;
 let silence: Buffer;
@@ -206,6 +207,22 @@ describe('a subtitle file of another program', () => {
       'was read as windows-1252',
     );
     expect(saidOf(await understood(one('Voilà')))).toBe('sidecar');
+  });
+
+  it('is found by its words, at its second, from the command line', async () => {
+    const cues = srt(
+      '00:00:01,000 --> 00:00:02,000\n\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0? \xd1\xe5\xe3\xee\xe4\xed\xff \xf5\xee\xf0\xee\xf8\xe0\xff \xef\xee\xe3\xee\xe4\xe0',
+      '00:00:04,250 --> 00:00:05,500\n\xca\xee\xf0\xe0\xe1\xeb\xfc \xf3\xf5\xee\xe4\xe8\xf2',
+    );
+    await writeFile(at('talk.srt'), bytes(cues));
+    await writeFile(at('talk.wav'), silence);
+    const env = { ...service.home.env, VAU_BASE_URL: service.url, VAU_TOKEN: service.token };
+    const run = (...line: string[]) =>
+      vau(['-o', 'json', ...line, '--collection', 'Talks'], { env, cwd: dir });
+    const sent = await run('file', 'upload', 'talk.wav', '--subtitles', 'talk.srt', '--create', '--wait');
+    expect(sent.status, sent.stderr).toBe(0);
+    const { results } = JSON.parse((await run('search', 'run', 'корабль')).stdout);
+    expect(results).toMatchObject([{ context: 'Корабль уходит', start_time: 4.25, end_time: 5.5 }]);
   });
 
   it('has the cues counted that cannot be read', async () => {
