@@ -61,6 +61,12 @@ const followed =
     await make(...white, ...codec, at(name));
     await writeFile(out, Buffer.concat([await readFile(out), await readFile(at(name))]));
   };
+const turnedInBoxes =
+  (...properties: string[]) =>
+  async (out: string) => {
+    await still('-c:v', 'libaom-av1', '-still-picture', '1')(out);
+    await writeFile(out, withProperties(await readFile(out), properties));
+  };
 const turned = (orientation: number) => async (out: string) => {
   const [, ending = ''] = out.split(/\.(?=\w+$)/);
   await still(...(ending === 'webp' ? ['-lossless', '1'] : []))(out);
@@ -72,6 +78,31 @@ const exif = (orientation: number) =>
   Buffer.from(`49492a0008000000010012010300010000000${orientation}00000000000000`, 'hex');
 const u32be = (value: number) => Buffer.from(value.toString(16).padStart(8, '0'), 'hex');
 const u32le = (value: number) => u32be(value).reverse();
+
+/** An AVIF whose picture has more properties, each of one byte: they are listed in ipco, and named in ipma. */
+function withProperties(file: Buffer, properties: readonly string[]): Buffer {
+  const at = (name: string) => file.indexOf(name) - 4;
+  const grow = (name: string, bytes: number) =>
+    file.writeUInt32BE(file.readUInt32BE(at(name)) + bytes, at(name));
+  const boxes = properties.map((one) => Buffer.from(`\0\0\0\x09${one}`, 'latin1'));
+  const [ipma, data] = [at('ipma'), at('mdat') + 8];
+  const count = file[ipma + 18] ?? 0;
+  const names = boxes.map((_, index) => 0x80 | (count + 1 + index));
+  const place = file.indexOf(u32be(data), at('iloc'));
+  file.writeUInt32BE(data + 10 * boxes.length, place);
+  file[ipma + 18] = count + boxes.length;
+  for (const name of ['meta', 'iprp']) grow(name, 10 * boxes.length);
+  grow('ipco', 9 * boxes.length);
+  grow('ipma', boxes.length);
+  const end = ipma + 19 + count;
+  return Buffer.concat([
+    file.subarray(0, ipma),
+    ...boxes,
+    file.subarray(ipma, end),
+    Buffer.from(names),
+    file.subarray(end),
+  ]);
+}
 
 /** What adds an orientation to a file that has none, by its ending. */
 const WITH_ORIENTATION: Record<string, (file: Buffer, orientation: number) => Buffer> = {
@@ -135,6 +166,8 @@ const cases: readonly [name: string, make: (out: string) => Promise<unknown>, sh
   ['turned.png', turned(6), 'CADB of 48x64'],
   ['turned.webp', turned(8), 'BDAC of 48x64'],
   ['turned.tiff', turned(5), 'ACBD of 48x64'],
+  ['turned.avif', turnedInBoxes('irot\x03'), 'CADB of 48x64'],
+  ['turned and mirrored.avif', turnedInBoxes('irot\x01', 'imir\0'), 'ACBD of 48x64'],
   ['upside down.png', turned(3), 'DCBA of 64x48'],
   ['mirrored.webp', turned(2), 'BADC of 64x48'],
 ];

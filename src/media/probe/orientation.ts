@@ -24,11 +24,12 @@ export async function orientationFilter(file: string): Promise<string[]> {
   return FILTERS[await pictureOrientation(file)] ?? [];
 }
 
-/** @returns the EXIF orientation of a picture, 1 to 8; 1 if it says none */
+/** @returns the orientation of a picture as EXIF data number it, 1 to 8; 1 if it says none */
 async function pictureOrientation(file: string): Promise<number> {
   const opened = await openPatiently(file);
   try {
     const head = (await opened.read(0, 12)).toString('latin1');
+    if (head.startsWith('ftyp', 4)) return boxOrientation(await opened.read(0, 64 * 1024));
     const { first, next } = CONTAINERS.find(({ start }) => start.test(head)) ?? {};
     for (let at = first, piece = 0; at !== undefined && piece < MAX_PIECES; piece += 1) {
       const bytes = await opened.read(at, 16);
@@ -41,6 +42,19 @@ async function pictureOrientation(file: string): Promise<number> {
   } finally {
     await opened.close();
   }
+}
+
+/** Orientations by quarter turns counter-clockwise, and by the mirroring that follows: none, up and down, left and right. */
+const TURNED = ['142', '857', '324', '675'];
+
+/** AVIF and HEIC say it in properties of their picture (ISO 23008-12, 6.5.10 and 6.5.12); EXIF data do not count there. */
+function boxOrientation(bytes: Buffer): number {
+  const property = (name: string) => {
+    const at = bytes.indexOf(`\0\0\0\x09${name}`, 0, 'latin1');
+    return at === -1 ? undefined : bytes[at + 8];
+  };
+  const [turns = 0, axis] = [property('irot'), property('imir')];
+  return Number(TURNED[turns & 3]?.[axis === undefined ? 0 : 1 + (axis & 1)]);
 }
 
 /** A piece of a picture file: where the next one begins, and its EXIF data if it has them. */
