@@ -94,6 +94,6 @@ async function filePart(boundary: string, name: string, file: string): Promise<P
   return { head: new TextEncoder().encode(head), file, bytes: info.size };
 }
 
-/** A quoted name, encoded like browsers do; control characters too, because headers cannot contain them. */
+/** A quoted name, encoded like browsers do. Headers cannot contain other control characters, and nobody would decode them. */
 const quoted = (text: string): string =>
-  text.replace(/["\p{Cc}]/gu, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+  text.replace(/["\r\n]/g, encodeURIComponent).replace(/\p{Cc}/gu, ' ');

@@ -250,10 +250,27 @@ const cases: readonly Case[] = [
       ),
     clips: [[1.1, 3]],
   },
+  // Animated pictures: their frames have times of their own.
+  ...[
+    { name: 'moves.png', codec: ['-c:v', 'apng', '-plays', '0', '-f', 'apng'] },
+    { name: 'moves.apng', codec: ['-c:v', 'apng', '-pix_fmt', 'rgba', '-plays', '1'] },
+    { name: 'moves.gif', codec: ['-loop', '0'] },
+    { name: 'moves.avif', codec: ['-c:v', 'libaom-av1', '-cpu-used', '8', '-pix_fmt', 'yuv420p'] },
+  ].map(({ name, codec }) => ({
+    name,
+    make: (out: string) => ffmpeg(...brightness(5, '5'), ...codec, out),
+    frame: 0.21,
+    clips: [[1.1, 3]] as const,
+    shown: {
+      frames: Array.from({ length: 25 }, (_, n) => [n / 5, lumaOf(Math.floor(n / 5))] as const),
+      sound: [],
+      end: 5,
+    },
+  })),
 ];
 
 /** The films without sound. */
-const SILENT = ['lapse.mkv', 'hdr.mov', 'odd444.mp4'];
+const SILENT = /lapse|hdr|odd444|moves/;
 
 /** Two pieces of a recording whose clocks differ by hours, joined byte by byte. */
 async function joined(out: string, ...names: string[]) {
@@ -270,7 +287,7 @@ describe('one clock', () => {
     async ({ name, make, clips, frame = 0.045, shown: truth }) => {
       await make(at(name));
       const bytes = await readFile(at(name));
-      const streams = { frames: true, sound: !SILENT.includes(name) };
+      const streams = { frames: true, sound: !SILENT.test(name) };
       const found = await judge(service, {
         bytes,
         name,

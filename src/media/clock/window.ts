@@ -1,4 +1,5 @@
 import { inputArgs } from '../ffmpeg/input.ts';
+import { orientationFilter } from '../probe/orientation.ts';
 import { type SniffedFile, sniffFile } from '../sniff/sniff.ts';
 import { FINE_TICKS } from './rate.ts';
 import { allStreams, beginningOf, isSequential, type SeekOptions, seekPoint } from './seek.ts';
@@ -41,9 +42,13 @@ export async function openWindow(
   const seek = from > 0 ? ['-noaccurate_seek', '-ss', from.toFixed(6)] : [];
   const lead = (start - from).toFixed(6);
   const length = endSeconds === undefined ? undefined : Math.max(0, endSeconds - start).toFixed(6);
+  const still = sniffed.picture && !sniffed.animated;
+  const placed = sniffed.standIn ? [sniffed.standIn.placed] : [];
+  const whole = still ? [...placed, ...(await orientationFilter(file)), ''].join(',') : '';
+  const before = [...seek, ...(still ? ['-noautorotate'] : []), ...(options.before ?? [])];
   return {
-    input: [...inputArgs(file, sniffed, [...seek, ...(options.before ?? [])]), ...allStreams(sniffed)],
-    frames: `${FINE_TICKS}${start > from ? `setpts=PTS-${lead}/TB,` : ''}`,
+    input: [...inputArgs(file, sniffed, before), ...allStreams(sniffed)],
+    frames: `${whole}${FINE_TICKS}${start > from ? `setpts=PTS-${lead}/TB,` : ''}`,
     sound: `${start > from ? `asetpts=PTS-${lead}/TB,` : ''}atrim=start=0${length ? `:end=${length}` : ''},`,
     framesEnd: length === undefined ? '' : `,trim=end=${length}`,
     soundEnd: length === undefined ? '' : `,atrim=end=${length}`,

@@ -6,7 +6,6 @@ import { frameSync, globalArgs, inputArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import { patienceFor } from '../probe/bounds.ts';
 import { type Measured, measure } from '../probe/measure.ts';
-import { orientationFilter } from '../probe/orientation.ts';
 import type { Sniffed } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
 import { splitJpegs } from './jpegs.ts';
@@ -67,7 +66,7 @@ export function stillFinder(
   sniffed: Sniffed,
   options: StillOptions & { duration?: number | undefined },
 ): StillFinder {
-  if (sniffed.picture && !sniffed.animated) return () => picture(file, sniffed, options);
+  if (sniffed.picture && !sniffed.animated) return () => picture(file, options);
   let known = false;
   const span = once(() => spanOfPictures(file, sniffed, options));
   const first = once(() => firstFrame(file, sniffed, options));
@@ -173,11 +172,10 @@ async function firstFrame(file: string, sniffed: Sniffed, options: StillOptions)
   throw new MediaError('unreadable', `${basename(file)}: it has no picture that can be decoded`);
 }
 
-async function picture(file: string, sniffed: Sniffed, options: StillOptions): Promise<Buffer> {
-  const upright = await orientationFilter(file);
-  const filter = [...upright, scaleFilter(options.maxWidth ?? 640)].join(',');
-  const input = [...inputArgs(file, sniffed, ['-noautorotate']), '-frames:v', '1'];
-  const [found] = await encoded(file, input, filter, options);
+async function picture(file: string, options: StillOptions): Promise<Buffer> {
+  const { input, frames } = await openWindow(file, {}, options);
+  const filter = `${frames}${scaleFilter(options.maxWidth ?? 640)}`;
+  const [found] = await encoded(file, [...input, '-frames:v', '1'], filter, options);
   if (found) return found;
   throw new MediaError('unreadable', `${basename(file)}: the picture cannot be decoded`);
 }

@@ -91,7 +91,7 @@ export function inputArgs(file: string, sniffed: Sniffed, before: readonly strin
     ...['-max_streams', String(MAX_STREAMS), '-max_pixels', String(pixels)],
     ...['-f', sniffed.demuxer, ...(sniffed.options ?? [])],
     ...before,
-    ...['-i', `file:${resolve(sniffed.standIn ?? file)}`],
+    ...['-i', `file:${resolve(sniffed.standIn?.path ?? file)}`],
   ];
 }
 

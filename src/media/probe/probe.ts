@@ -193,7 +193,7 @@ async function shape(
   const [container, long] = containerName(raw.format, raw.tags.major_brand, sniffed.webm);
   const duration = seconds === null || seconds <= 0 ? null : round(seconds, 6);
   const streams = still
-    ? await pictureStreams(raw.streams, path)
+    ? await pictureStreams(raw.streams, path, sniffed)
     : raw.streams.map((stream) => withoutGuess(stream, container));
   return {
     media_type: mediaType(streams, sniffed.picture, sniffed.animated),
@@ -211,11 +211,17 @@ async function shape(
 }
 
 /** ffmpeg invents 25 frames per second for a still image, and usually ignores its EXIF data. */
-async function pictureStreams(streams: MediaStream[], path: string): Promise<MediaStream[]> {
+async function pictureStreams(
+  streams: MediaStream[],
+  path: string,
+  { standIn }: Sniffed,
+): Promise<MediaStream[]> {
   const rotation = await pictureRotation(path);
   return streams.map((stream) => {
     const still = { ...stream, frame_rate: null, bit_rate: null };
-    return rotation === 0 ? still : turned(still, rotation);
+    const { width, height } = standIn ?? still;
+    const whole = standIn ? { ...still, width, height, coded_width: width, coded_height: height } : still;
+    return rotation === 0 ? whole : turned(whole, rotation);
   });
 }
 

@@ -4,7 +4,7 @@ import { isWebm } from './container.ts';
 import { type OpenFile, openAtOnce, openPatiently } from './open-file.ts';
 import { sniffBeat, tableSeconds } from './sniff-sound.ts';
 import { wavClaim } from './wav.ts';
-import { firstFrame } from './webp.ts';
+import { firstFrame, type StandIn } from './webp.ts';
 
 /** Larger picture files are not parsed; a GIF of that size is a film. */
 const MAX_WALK = 64 * 1024 * 1024;
@@ -80,8 +80,8 @@ export interface Sniffed {
   seconds: number | null;
   /** A Matroska file that declares itself WebM. */
   webm: boolean;
-  /** The path of a picture that ffmpeg opens in place of an animation that it cannot read: its first frame. */
-  standIn?: string | undefined;
+  /** What ffmpeg opens in place of an animation that it cannot read: its first frame. */
+  standIn?: StandIn | undefined;
   /** Input options with which ffmpeg reads all of it. */
   options?: readonly string[] | undefined;
 }

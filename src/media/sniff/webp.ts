@@ -9,6 +9,8 @@ import type { OpenFile } from './open-file.ts';
 const MAX_FRAME = 64 * 1024 * 1024;
 /** Before the first frame are a header, its background and perhaps a colour profile. */
 const MAX_CHUNKS = 16;
+/** Up to the end of the size of the animation. */
+const HEADER = 30;
 /** Place, size, duration and flags of a frame, before its picture. */
 const FRAME_HEAD = 16;
 
@@ -23,21 +25,33 @@ function standIns(): string {
   return made;
 }
 
+/** What ffmpeg opens in place of an animation that it cannot read. */
+export interface StandIn {
+  /** The path of its first frame, as a picture. */
+  readonly path: string;
+  /** The size of the animation, and the filter that puts its first frame in its place there. */
+  readonly width: number;
+  readonly height: number;
+  readonly placed: string;
+}
+
 /**
- * ffmpeg before 8.1 reads no animated WebP: its first frame is written as a picture of its own.
- * @returns the picture's path; undefined if there is no frame
+ * ffmpeg before 8.1 reads no animated WebP: its first frame is written as a picture of its own. It may be smaller than the
+ * animation: programs cut off what is transparent.
+ * @returns undefined if there is no frame
  */
-export async function firstFrame(file: OpenFile): Promise<string | undefined> {
+export async function firstFrame(file: OpenFile): Promise<StandIn | undefined> {
   const path = join(standIns(), `${file.key}.webp`);
+  const [header, frame] = [await file.read(0, HEADER), await frameIn(file)];
+  if (!frame || header.length < HEADER) return undefined;
+  const [width, height] = [1 + header.readUIntLE(24, 3), 1 + header.readUIntLE(27, 3)];
+  const [left, top] = [2 * frame.readUIntLE(0, 3), 2 * frame.readUIntLE(3, 3)];
   const isThere = await access(path).then(
     () => true,
     () => false,
   );
-  if (isThere) return path;
-  const frame = await frameIn(file);
-  if (!frame) return undefined;
-  await writeWhole(path, (part) => writeFile(part, pictureOf(frame)));
-  return path;
+  if (!isThere) await writeWhole(path, (part) => writeFile(part, pictureOf(frame)));
+  return { path, width, height, placed: `pad=${width}:${height}:${left}:${top}` };
 }
 
 /** The payload of the first ANMF chunk. */

@@ -10,7 +10,9 @@ export function parseStamp(text: string): number | undefined {
   const [, hours = '0', minutes = '0', seconds = '0', fraction = ''] = match;
   if (Number(minutes) > 59 || Number(seconds) > 59) return undefined;
   const milliseconds = Number(fraction.padEnd(3, '0'));
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + milliseconds / 1000;
+  const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  // Divided once: 2 + 0.514 is 2.5140000000000002.
+  return (whole * 1000 + milliseconds) / 1000;
 }
 
 /** `hh:mm:ss` with milliseconds after the mark (`,` in SRT, `.` in WebVTT). Takes seconds. */

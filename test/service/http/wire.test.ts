@@ -308,6 +308,13 @@ describe('a form', () => {
     [`${'é'.repeat(300)}.mp4`, 'é'.repeat(255)],
     [`${'😀'.repeat(300)}`, '😀'.repeat(255)],
     ['..', 'untitled'],
+    ['back\\slash.mp4', 'back\\slash.mp4'],
+    ['\\\\server\\films\\a.mp4', 'a.mp4'],
+    ['say %22hi%22%0D%0A100%25.mp4', 'say "hi" 100%25.mp4'],
+    [
+      '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.mp4',
+      '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.mp4',
+    ],
   ])('names a file %j as %j', async (given, shown) => {
     const answer = await send(
       `${part(`name="file"; filename="${given.replaceAll('\\', '\\\\')}"`, 'fLaC')}--b--\r\n`,

@@ -80,7 +80,9 @@ function makeParser(type: string, limits: FormLimits): busboy.Busboy {
   const parts = MOST_FIELDS + files;
   const options = { fieldSize: FIELD_BYTES, fields: MOST_FIELDS, files, parts, headerPairs: 50 };
   try {
-    return busboy({ headers: { 'content-type': type }, limits: options, defParamCharset: 'utf8' });
+    // The last part of a path is taken later, by what kind of path it is.
+    const names = { defParamCharset: 'utf8', preservePath: true };
+    return busboy({ headers: { 'content-type': type }, limits: options, ...names });
   } catch (error) {
     throw badRequest(`the multipart body cannot be read: ${messageOf(error)}`);
   }
@@ -138,9 +140,13 @@ class FormReader implements Form {
     this.#paths.push(target);
     const limits = { most, tooLarge: () => tooLarge(`file part ${name}`, most) };
     const received = await receiveFile(stream, target, limits);
-    this.files.set(name, { path: target, filename: displayName(filename), ...received });
+    this.files.set(name, { path: target, filename: displayName(unescaped(filename)), ...received });
   }
 }
+
+/** As forms escape names: a quotation mark and line ends, and nothing else (https://html.spec.whatwg.org/#multipart-form-data). */
+const unescaped = (filename?: string): string | undefined =>
+  filename?.replace(/%(22|0A|0D)/gi, (escaped) => decodeURIComponent(escaped));
 
 /** A part may have no name. */
 function shown(name = ''): string {

@@ -99,17 +99,27 @@ function withoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 function guessed(bytes: Uint8Array, what: string): Decoded {
-  const [best] = analyse(bytes.subarray(0, LOOKED_AT));
-  const encoding = best && best.confidence >= SURE ? best.name : undefined;
-  try {
-    if (encoding === 'ISO-8859-1' || encoding === 'windows-1252')
-      return { text: windows1252(bytes), guessed: 'windows-1252' };
-    if (encoding)
+  for (const { name, confidence } of analyse(bytes.subarray(0, LOOKED_AT))) {
+    if (confidence < SURE) break;
+    const encoding = asWindows(name, bytes);
+    try {
+      if (encoding === 'windows-1252') return { text: windows1252(bytes), guessed: encoding };
       return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), guessed: encoding };
-  } catch {
-    // It only looked like that encoding.
+    } catch {
+      // It only looked like that encoding.
+    }
   }
   throw new Error(`The encoding of the ${what} is not known: save it as UTF-8.`);
+}
+
+/** An accented capital alpha of windows-1253 at the start of a word: in ISO-8859-7 it is a closing quotation mark. */
+const ALPHA = /(?<![\xb8-\xfe])\xa2[\xdc-\xfe]/;
+
+/** Subtitles are written on Windows, whose encodings are told from their relatives by few letters. */
+function asWindows(name: string, bytes: Uint8Array): string {
+  if (name === 'ISO-8859-1') return 'windows-1252';
+  const greek = name === 'ISO-8859-7' && ALPHA.test(Buffer.from(bytes).toString('latin1'));
+  return greek ? 'windows-1253' : name;
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Decoded, decodeSubtitles, MAX_SUBTITLE_BYTES, parseSubtitles } fro
 import { textLines } from './srt.ts';
 
 /** Increase it when subtitles are parsed differently, so that stored results are recomputed. */
-const READER = 3;
+const READER = 4;
 
 /** The provider's name of a transcript that someone corrected. */
 export const CORRECTED = 'corrected-transcript';

@@ -83,6 +83,7 @@ function wordsOf(runs: Run[], cue: { start: number; end: number }): SpeechWord[]
 function plain(payload: string): string {
   return payload
     .replace(/\{\\[^{}]*\}/g, '')
+    .replace(/<br\s*\/?>/gi, '\n')
     .replace(/(?<!:)\\N|(?<!:)\\n(?![\p{Ll}\d_])/gu, '\n')
     .replace(/\\h/g, ' ');
 }
@@ -90,7 +91,7 @@ function plain(payload: string): string {
 /**
  * Splits a cue's payload by speaker, in order, without markup. Takes the cue's times in seconds. Voice tags (`<v
  * Name>`) name the speaker; inline timestamps become `words`. What SRT files borrow from another format is read as there: override
- * blocks such as `{\an8}` are dropped, `\N` and `\n` are line breaks, and `\h` is a space.
+ * blocks such as `{\an8}` are dropped, `\N`, `\n` and `<br>` are line breaks, and `\h` is a space.
  */
 export function partsOf(payload: string, cue: { start: number; end: number }): Part[] {
   const groups: { speaker: string | undefined; runs: Run[] }[] = [];
