@@ -71,7 +71,7 @@ const floors: Record<string, readonly string[]> = {
     'embeddings language',
     'endpoint',
     'model-thread.ts',
-    'model-process one-recogniser.ts onnx start-wasm.ts',
+    'model-process one-recogniser.ts onnx start-wasm.ts within-work.ts',
   ],
   'src/cli': [
     'main.ts',
