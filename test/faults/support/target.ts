@@ -1,3 +1,4 @@
+import { workSeconds } from '../../../src/media/index.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
 import type { Db } from '../../../src/service/store/sql/schema.ts';
 import type { Bomb } from '../../support/bombs/index.ts';
@@ -5,13 +6,10 @@ import { emptyHome } from '../../support/vau.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { serve } from './killable.ts';
 import { treeBytes } from './memory.ts';
-import { workSeconds } from './work-seconds.ts';
 
 /** What became of a file and of its membership of a collection. */
 export interface Outcome {
   readonly name: string;
-  /** For which workers were at it. */
-  readonly seconds: number;
   readonly file: { readonly status: string; readonly error: string | null };
   readonly member?: { readonly status: string; readonly error: string | null };
 }
@@ -26,6 +24,8 @@ export interface Target {
   /** How many files and members of the collection are not finished. */
   open(): Promise<number>;
   outcomes(): Promise<Outcome[]>;
+  /** Seconds of a processor that the service and all it started have used. */
+  workSeconds(): number;
   /** The most memory that one worker and all it started have had at once, in bytes. */
   peakBytes(): number;
   close(): Promise<void>;
@@ -74,6 +74,7 @@ export async function openTarget(env: Record<string, string | undefined> = {}): 
     },
     open: async () => (await openIn(db, 'files')) + (await openIn(db, 'collection_files')),
     outcomes: () => outcomesIn(store),
+    workSeconds: () => workSeconds(service.process.pid ?? 0) ?? 0,
     peakBytes: () => peak,
     async close() {
       clearInterval(timer);
@@ -99,12 +100,10 @@ async function openIn(db: Db, table: 'files' | 'collection_files'): Promise<numb
 async function outcomesIn({ db }: Store): Promise<Outcome[]> {
   const files = await db.selectFrom('files').select(['id', 'filename', 'status', 'error']).execute();
   const members = await db.selectFrom('collection_files').select(['file_id', 'status', 'error']).execute();
-  const seconds = await workSeconds(db);
   return files.map(({ id, filename, ...file }) => {
     const member = members.find(({ file_id }) => file_id === id);
     return {
       name: filename ?? '',
-      seconds: seconds.get(id) ?? 0,
       file,
       ...(member ? { member: { status: member.status, error: member.error } } : {}),
     };
