@@ -48,7 +48,7 @@ export { systemAdvice } from './ffmpeg/program/fetch-program.ts';
 export { type Installed, type InstallOptions, installFfmpeg } from './ffmpeg/program/install.ts';
 export { chooseFfmpeg, installedPath, type LocateOptions, locateFfmpeg } from './ffmpeg/program/locate.ts';
 export { ffmpegAdvice } from './ffmpeg/program/version.ts';
-export { endedBy } from './ffmpeg/reason.ts';
+export { endedBy, MACHINE } from './ffmpeg/reason.ts';
 export { afterWork, type WorkWatch, watchWork, workSeconds } from './ffmpeg/work.ts';
 export { type ClipOptions, type ClipPart, makeClip, planClip } from './hls/clip.ts';
 export { encodeJpegs } from './hls/encode.ts';

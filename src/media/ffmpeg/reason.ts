@@ -83,10 +83,13 @@ export function endedBy({ code, signal, stderr }: Ending): string | undefined {
   return OUTSIDE[(code ?? 0) - SHELL];
 }
 
+/** Why a program that is not at fault did not do its work. */
+export const MACHINE =
+  'the machine may be overloaded or out of memory; nothing is known to be wrong with the file';
+
 /** The error for a program that could not do its work because of the machine. @param how a clause that follows "ffmpeg" */
 export function heldUp(name: string, how: string): MediaError {
-  const cause = 'the machine may be overloaded or out of memory; nothing is known to be wrong with the file';
-  return new MediaError('disturbed', `${name}: ffmpeg ${how}: ${cause}`);
+  return new MediaError('disturbed', `${name}: ffmpeg ${how}: ${MACHINE}`);
 }
 
 /** The error for a program that had no room to write. */

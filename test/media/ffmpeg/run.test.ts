@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { run } from '../../../src/media/ffmpeg/run.ts';
 import { stream } from '../../../src/media/ffmpeg/stream.ts';
+import { afterWork } from '../../../src/media/ffmpeg/work.ts';
 import { tempFolder } from '../support.ts';
 
 const { dir, drop } = await tempFolder();
@@ -155,5 +156,30 @@ describe.skipIf(process.platform === 'win32')('run', () => {
     }
     expect(pid).toBeGreaterThan(0);
     await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+});
+
+describe('work in a thread', () => {
+  const bounded = (ms: number) => {
+    const began = performance.now();
+    return new Promise<{ isHeld: boolean; took: number }>((resolve) => {
+      afterWork(ms, (isHeld) => resolve({ isHeld, took: performance.now() - began }));
+    });
+  };
+
+  it('is ended once it has used its processor time', async () => {
+    const end = bounded(200);
+    const busy = setInterval(() => {
+      for (const until = performance.now() + 20; performance.now() < until; );
+    }, 0);
+    expect((await end).isHeld).toBe(false);
+    clearInterval(busy);
+  });
+
+  it('is held up by the machine, and ended late, where it gets none', async () => {
+    const alive = setInterval(() => undefined, 1_000);
+    const { isHeld, took } = await bounded(300);
+    clearInterval(alive);
+    expect({ isHeld, late: took > 2_000 }).toEqual({ isHeld: true, late: true });
   });
 });

@@ -1,4 +1,4 @@
-import { afterWork } from '../../../media/index.ts';
+import { afterWork, MACHINE } from '../../../media/index.ts';
 
 /** A piece of work of a thread of this process. */
 interface Work {
@@ -15,7 +15,7 @@ class TooLong extends Error {
   constructor({ name, ms }: Work, isHeld: boolean) {
     super(
       isHeld
-        ? `the ${name} got hardly any time of a processor: the machine may be overloaded; nothing is known to be wrong with the file`
+        ? `the ${name} got hardly any time of a processor: ${MACHINE}`
         : `the ${name} took longer than ${ms / 1000} seconds of processor time`,
     );
     this.code = isHeld ? 'disturbed' : 'late';

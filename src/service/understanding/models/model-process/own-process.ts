@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import os from 'node:os';
 import { entryPath } from '../../../../media/entry-path.ts';
-import { endedBy, type WorkWatch, watchWork } from '../../../../media/index.ts';
+import { endedBy, MACHINE, type WorkWatch, watchWork } from '../../../../media/index.ts';
 import { watchSize } from './memory.ts';
 import type { FailureKind, ModelKind, ModelPort, ModelReply } from './messages.ts';
 import { ModelRequests } from './requests.ts';
@@ -36,9 +36,6 @@ const IDLE_MS = 5 * 60_000;
 
 /** Loading a model of some gigabytes may take so many milliseconds. */
 const LOADS_MS = 120_000;
-
-/** What a process could not help. */
-const MACHINE = 'the machine may be overloaded or out of memory; nothing is known to be wrong with the file';
 
 /** The process starts with the first question, and again if it died. */
 export function modelProcess<Ask, Answer>(options: ModelProcessOptions): ModelProcess<Ask, Answer> {
