@@ -133,6 +133,7 @@ async function partFunction({ code }, file, { idOf, late }) {
 const lateModules = new Set(
   [
     'child_process',
+    'crypto',
     'fs/promises',
     'module',
     'stream/promises',
