@@ -1,19 +1,9 @@
 /** Connections over undici, for requests of the contract and for downloads. */
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
+import { defaultTimeouts, type Timeouts, trusted } from './connecting.ts';
 import { mended } from './mended.ts';
 import { openProxy, type ProxyAddress } from './proxy.ts';
-
-export interface Timeouts {
-  /** Connection timeout, in ms. */
-  readonly connect: number;
-  /** Timeout for the response to start, and between its chunks, in ms. A deep search may take minutes. */
-  readonly answer: number;
-  /** Total timeout from the end of the request to the end of the response, in ms. */
-  readonly total: number;
-}
-
-export const defaultTimeouts: Timeouts = { connect: 10_000, answer: 300_000, total: 900_000 };
 
 /** Connections to a service, through the proxy if there is one. @param ca certificates to trust as well, as PEM text */
 export async function openDispatcher(
@@ -35,12 +25,6 @@ export async function openDispatcher(
     bodyTimeout: answer,
     factory: (origin, own) => mended(new Pool(origin, own)),
   });
-}
-
-/** A `ca` option replaces Node's own list, so add that list again. */
-async function trusted(ca: string): Promise<string[]> {
-  const { rootCertificates } = await import('node:tls');
-  return [...rootCertificates, ca];
 }
 
 /**

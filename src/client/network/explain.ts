@@ -112,9 +112,10 @@ function explain(code: string, error: Error): Explained {
   ];
 }
 
-/** undici's parser errors, which have no codes, and its words for a response that nobody asked for. */
+/** Errors of Node's parser and of undici's, whose own have no codes, and the words for a response that nobody asked for. */
 function isProtocol(code: string, error: Error): boolean {
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return true;
+  if (code.startsWith('HPE_')) return !isCut(error);
   const { name, message } = rootOf(error);
   return (name === 'HTTPParserError' && !isCut(error)) || /^bad (response|upgrade)$/.test(message);
 }

@@ -2,9 +2,6 @@
 import type { Dispatcher } from 'undici';
 import symbols from 'undici/lib/core/symbols.js';
 
-/** More interim responses than this come from a service that never finishes. */
-export const mostInterim = 100;
-
 /** The parts of an undici connection that are used here. */
 interface Connected {
   readonly [symbols.kSocket]?: { readonly [symbols.kParser]?: Parser };

@@ -2,7 +2,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { ClientError, ProxyError } from '../errors.ts';
-import { mended } from './mended.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -81,7 +80,8 @@ export async function openProxy(
   proxy: ProxyAddress,
   { connect, answer, tls }: Tunnelling,
 ): Promise<Dispatcher> {
-  const [{ default: ProxyAgent }, { default: Pool }, { default: tunnel }] = await Promise.all([
+  const [{ mended }, { default: ProxyAgent }, { default: Pool }, { default: tunnel }] = await Promise.all([
+    import('./mended.ts'),
     import('undici/lib/dispatcher/proxy-agent.js'),
     import('undici/lib/dispatcher/pool.js'),
     import('undici/lib/api/api-connect.js'),

@@ -1,15 +1,12 @@
-/** One HTTP exchange over undici. It knows no operations, retries or tokens. */
-import type { Dispatcher } from 'undici';
+/** One HTTP exchange. It knows no operations, retries or tokens. */
 import { type Deadline, deadline } from '../deadline.ts';
-import { AnswerError } from '../errors.ts';
 import { longest, newRoom, readBody } from './body.ts';
-import { compileOnce, defaultTimeouts, openDispatcher, type Timeouts } from './dispatcher.ts';
+import { defaultTimeouts, type Timeouts } from './connecting.ts';
 import { isEventStream, type OnData, readEvents } from './events.ts';
 import { networkError } from './explain.ts';
-import { mostInterim } from './mended.ts';
 import { proxyFor } from './proxy.ts';
 
-export { defaultTimeouts, type Timeouts } from './dispatcher.ts';
+export { defaultTimeouts, type Timeouts } from './connecting.ts';
 
 export interface Exchange {
   readonly method: string;
@@ -29,6 +26,21 @@ export interface Reply {
   readonly body: string;
   /** True when the body exceeded the limit and was cut. */
   readonly cut: boolean;
+}
+
+/** A response whose body is still to be read. */
+export interface Opened {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Sends requests to one service, over connections that are used again. */
+export interface Asker {
+  /** @returns when the headers of the response are there */
+  ask(request: Exchange, time: Deadline): Promise<Opened>;
+  close(): Promise<void>;
 }
 
 export interface Transport {
@@ -52,34 +64,27 @@ export async function openTransport(
   env: Readonly<Record<string, string | undefined>>,
   options: TransportOptions = {},
 ): Promise<Transport> {
+  const { protocol } = new URL(service);
   const proxy = proxyFor(new URL(service), env);
-  const [dispatcher, { default: request }] = await Promise.all([
-    openDispatcher(proxy, options),
-    import('undici/lib/api/api-request.js'),
-  ]);
-  const compiled = compileOnce();
-  const { total } = options.timeouts ?? defaultTimeouts;
-  const room = newRoom();
-  const ask = (sent: Exchange, time: Deadline) => {
-    const { origin, pathname, search } = new URL(sent.url);
-    return request.call(dispatcher, {
-      origin,
-      path: `${pathname}${search}`,
-      method: sent.method as Dispatcher.HttpMethod,
-      headers: sent.headers,
-      body: time.after(sent.body),
-      signal: time.signal,
-      onInfo: counted(mostInterim, () =>
-        time.end(new AnswerError('The service sent too many interim responses', sent.method)),
-      ),
-    } as Dispatcher.RequestOptions);
+  const settings = { timeouts: options.timeouts ?? defaultTimeouts, ca: options.ca };
+  const askers = new Map<boolean, Promise<Asker>>();
+  const askerFor = (plain: boolean) => {
+    const opened =
+      askers.get(plain) ??
+      (plain
+        ? import('./over-node.ts').then(({ openNode }) => openNode(protocol, settings))
+        : import('./over-undici.ts').then(({ openUndici }) => openUndici(proxy, settings)));
+    askers.set(plain, opened);
+    return opened;
   };
+  const room = newRoom();
   return {
     async exchange(sent) {
-      const time = deadline(total, sent.signal);
+      const isPlain = !proxy && !sent.onData && typeof sent.body !== 'object';
+      const asker = await askerFor(isPlain);
+      const time = deadline(settings.timeouts.total, sent.signal);
       try {
-        const { statusCode: status, headers, body } = await orAborted(ask(sent, time), time.signal);
-        compiled();
+        const { status, headers, body } = await asker.ask(sent, time);
         const most = status < 300 ? longest.success : longest.failure;
         const shown = flat(headers);
         if (sent.onData && status < 300 && isEventStream(shown['content-type'])) {
@@ -94,29 +99,10 @@ export async function openTransport(
         time.stop();
       }
     },
-    close: () => dispatcher.destroy(),
+    async close() {
+      for (const opened of askers.values()) await (await opened.catch(() => undefined))?.close();
+    },
   };
-}
-
-/** A function that runs `act` at the given number of calls. */
-function counted(most: number, act: () => void): () => void {
-  let count = 0;
-  return () => {
-    count += 1;
-    if (count === most) act();
-  };
-}
-
-/** undici handles an abort only once it is connected; this also handles it before. */
-async function orAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop);
-  });
-  asked.catch(() => undefined);
-  return Promise.race([asked, aborted]).finally(() => signal.removeEventListener('abort', stop));
 }
 
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

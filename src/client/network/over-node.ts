@@ -1,0 +1,91 @@
+/**
+ * Requests over Node's own HTTP, for those whose body is a text and whose response is read whole: undici takes several times
+ * as long to start.
+ */
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { Deadline } from '../deadline.ts';
+import { AnswerError } from '../errors.ts';
+import { mostInterim, type Timeouts, trusted } from './connecting.ts';
+import type { Asker, Exchange, Opened } from './transport.ts';
+
+/** @param protocol of the service @param ca certificates to trust in addition to Node's own, as PEM text */
+export async function openNode(
+  protocol: string,
+  { timeouts, ca }: { readonly timeouts: Timeouts; readonly ca: string | undefined },
+): Promise<Asker> {
+  const secure = protocol === 'https:';
+  const { request, Agent } = await (secure ? import('node:https') : import('node:http'));
+  const agent = new Agent({ keepAlive: true, ...(ca === undefined ? {} : { ca: await trusted(ca) }) });
+  return {
+    ask(sent, time) {
+      const open = (options: RequestOptions) => request(sent.url, { ...options, agent });
+      return asked(open, secure ? 'secureConnect' : 'connect', timeouts, sent, time);
+    },
+    close: async () => agent.destroy(),
+  };
+}
+
+/** Sends one request. @param ready the event of a new connection @returns when the headers of its response are there */
+function asked(
+  open: (options: RequestOptions) => ClientRequest,
+  ready: string,
+  { connect, answer }: Timeouts,
+  { method, headers, body }: Exchange,
+  time: Deadline,
+): Promise<Opened> {
+  const text = typeof body === 'string' ? body : '';
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(text)) };
+  return new Promise((resolve, reject) => {
+    const request = open({ method, headers: { ...headers, ...length }, signal: time.signal });
+    const fail = (error: Error) => request.destroy(error);
+    limitConnecting(request, ready, connect, fail);
+    request.setTimeout(Math.min(answer, longestTimer), () => fail(late()));
+    let interim = 0;
+    request.on('information', () => {
+      interim += 1;
+      if (interim === mostInterim)
+        fail(new AnswerError('The service sent too many interim responses', method));
+    });
+    request.on('upgrade', (_, socket) => {
+      socket.destroy();
+      reject(new Error('bad upgrade'));
+    });
+    request.on('error', (error) => reject(time.signal.aborted ? time.signal.reason : error));
+    request.on('response', (response) => {
+      const { statusCode: status = 0, headersDistinct } = response;
+      resolve({ status, headers: headersDistinct, body: chunksOf(response, time.signal) });
+    });
+    time.after(text);
+    request.end(text);
+  });
+}
+
+/** A longer timer of Node fires at once. In ms. */
+const longestTimer = 2 ** 31 - 1;
+
+const late = () => Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' });
+
+/** Ends a request whose new connection is not open in time. */
+function limitConnecting(
+  request: ClientRequest,
+  ready: string,
+  ms: number,
+  fail: (error: Error) => void,
+): void {
+  request.on('socket', (socket) => {
+    if (!socket.connecting) return;
+    const timer = setTimeout(() => fail(late()), Math.min(ms, longestTimer));
+    const stop = () => clearTimeout(timer);
+    socket.once(ready, stop).once('close', stop);
+  });
+}
+
+/** The body; the reason of an abort is its error. */
+async function* chunksOf(response: IncomingMessage, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of response) yield chunk;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}
