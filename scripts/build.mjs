@@ -254,7 +254,11 @@ const library = {
 };
 
 const results = await Promise.all([
-  build({ ...common, ...commandLine }),
+  evaluated('src/contract/index.ts').then(({ operationIds, operationOf, outlined }) => {
+    const outlines = Object.fromEntries(operationIds.map((id) => [id, outlined(operationOf(id))]));
+    const define = { __VAU_OUTLINES__: JSON.stringify(JSON.stringify(outlines)) };
+    return build({ ...common, ...commandLine, define: { ...commandLine.define, ...define } });
+  }),
   build({
     ...common,
     entryPoints: entries,

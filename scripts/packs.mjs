@@ -28,12 +28,17 @@ const packs = {
   calls: [
     'src/cli/run/call.ts',
     'src/cli/run/session/connect.ts',
-    'src/client/client.ts',
-    'src/contract/operations/',
+    'src/client/create.ts',
+    'src/client/network/over-node.ts',
     'src/cli/commands/',
     'src/cli/reading/cards.ts',
-    'node_modules/undici/',
   ],
+};
+
+/** What few requests need, each in a script of its own, without what it imports: the schemas, and undici. */
+const apart = {
+  schemas: /^node_modules\/zod\/|^src\/contract\/(resources|schemas|operations)\/(?!load|outline)/,
+  undici: /^node_modules\/undici\//,
 };
 
 /**
@@ -80,6 +85,10 @@ function partsOf(outputFiles, { outputs }, out) {
 function assigned(parts) {
   const free = new Set(parts.keys());
   const inPack = new Map();
+  for (const [name, pattern] of Object.entries(apart)) {
+    const has = (file) => parts.get(file).inputs.some((input) => pattern.test(input));
+    inPack.set(name, new Set([...free].filter((file) => has(file) && free.delete(file))));
+  }
   for (const [name, sources] of Object.entries(packs)) {
     const files = new Set(sources.flatMap((source) => filesOf(parts, source)));
     for (const file of files) for (const next of parts.get(file).imports) files.add(next);
@@ -90,9 +99,12 @@ function assigned(parts) {
 
 /** The parts with a module, or with those of a folder that are loaded on demand. */
 function filesOf(parts, source) {
-  const ofFolder = (entryPoint = '') => entryPoint.replace(`named:${root}`, '').startsWith(source);
-  const has = ({ inputs, entryPoint }) =>
-    source.endsWith('/') ? ofFolder(entryPoint) : inputs.includes(source);
+  const entryOf = ({ entryPoint = '' }) => entryPoint.replace(`named:${root}`, '');
+  // A module that others import too is in a part of its own; that of its entry only passes it on.
+  const has = (part) =>
+    source.endsWith('/')
+      ? entryOf(part).startsWith(source)
+      : part.inputs.includes(source) || entryOf(part) === source;
   const found = [...parts].filter(([, part]) => has(part)).map(([file]) => file);
   if (found.length === 0)
     throw new Error(`scripts/packs.mjs names ${source}, which the command line does not have`);
@@ -135,6 +147,7 @@ const lateModules = new Set(
     'child_process',
     'crypto',
     'fs/promises',
+    'https',
     'module',
     'stream/promises',
     'timers/promises',

@@ -1,6 +1,7 @@
 /** Builds a request without sending it: to send it, or to show it for --dry-run. */
 import type { BodyType } from '../contract/operation.ts';
 import { writeQuery } from '../contract/query.ts';
+import type { FieldNames } from '../contract/shape.ts';
 import { fillPath } from './address.ts';
 import { ClientError } from './errors.ts';
 import { writeJson } from './json/json.ts';
@@ -10,8 +11,8 @@ export interface Sendable {
   readonly method: string;
   readonly path: string;
   readonly bodyType?: BodyType;
-  /** The schema of the response: see `misfit`. */
-  readonly answer: object;
+  /** The fields of the response: see `misfit`. */
+  readonly answer: FieldNames;
 }
 
 /** The inputs of any operation; the caller checks them. */

@@ -5,23 +5,30 @@
 
 import { isRecord } from './record.ts';
 
-/** What is read of an object's schema: its fields, and which of them are lists. */
-type Shape = Readonly<Record<string, { readonly def: { readonly type: string } }>>;
+/** The fields of a response, by name; the name of a list ends in `[]`. Empty for anything but an object. */
+export type FieldNames = readonly string[];
+
+/** @param schema of zod */
+export function fieldNames(schema: object | undefined): FieldNames {
+  if (!schema || !('shape' in schema)) return [];
+  const shape = schema.shape as Readonly<Record<string, { readonly def: { readonly type: string } }>>;
+  return Object.entries(shape).map(([name, { def }]) => (def.type === 'array' ? `${name}[]` : name));
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Names of the API and of similar APIs; a response needs only one of them. */
 const common = ['id', 'object', 'status', 'data'];
 
 /**
- * Why a value cannot match a schema, as the end of a sentence: `must be an object with id, status: it is a
- * list`. Looks only at the top level, and for lists at `data`, so it is fast for any size. @param schema
- * of zod, or an object with the same `shape` @returns undefined if the value may match
+ * Why a value cannot be a response with these fields, as the end of a sentence: `must be an object with id, status: it is a
+ * list`. Looks only at the top level, and for lists at `data`, so it is fast for any size.
+ * @returns undefined if the value may match
  */
-export function misfit(schema: object, value: unknown): string | undefined {
-  const shape = 'shape' in schema ? (schema.shape as Shape) : undefined;
-  if (!shape) return undefined;
-  const names = Object.keys(shape);
-  const rows = rowsOf(shape);
+export function misfit(fields: FieldNames, value: unknown): string | undefined {
+  if (fields.length === 0) return undefined;
+  const names = fields.map((name) => name.replace(/\[\]$/, ''));
+  const rows = rowsOf(fields);
   if (
     isRecord(value) &&
     (rows ? hasList(value) : [...names, ...common].some((name) => Object.hasOwn(value, name)))
@@ -34,11 +41,11 @@ export function misfit(schema: object, value: unknown): string | undefined {
 const hasList = (value: Fields): boolean =>
   [value, value.data].some((level) => isRecord(level) && Object.values(level).some(Array.isArray));
 
-/** The field with the rows of a list; undefined if the shape is not a list. */
-function rowsOf(shape: Shape): string | undefined {
-  if (!('total' in shape)) return undefined;
-  const lists = Object.keys(shape).filter((name) => shape[name]?.def.type === 'array');
-  return lists.length === 1 ? lists[0] : undefined;
+/** The field with the rows of a list; undefined if these fields are not those of a list. */
+function rowsOf(fields: FieldNames): string | undefined {
+  if (!fields.includes('total')) return undefined;
+  const lists = fields.filter((name) => name.endsWith('[]'));
+  return lists.length === 1 ? lists[0]?.slice(0, -2) : undefined;
 }
 
 const some = (names: readonly string[]): string =>

@@ -1,6 +1,6 @@
 /** Executes one plan of many: no prompts, and no output but the result. */
 import { prepareRequest } from '../../client/prepare.ts';
-import { loadOperation } from '../../contract/operations/load.ts';
+import { outlineOf } from '../../contract/operations/outline.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import type { CallPlan, Plan } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
@@ -38,7 +38,7 @@ export async function carryOutRow(session: Session, { plan, named }: Item): Prom
 async function sendOne(session: Session, plan: CallPlan): Promise<Outcome> {
   const { request, wait, dryRun, before } = plan;
   if (dryRun) {
-    const operation = await loadOperation(request.operation);
+    const operation = await outlineOf(request.operation);
     const { value } = await dryRunOf(session, (baseUrl) => prepareRequest(baseUrl, operation, request));
     return { value, status: exit.done };
   }

@@ -1,6 +1,6 @@
 /** A deep search whose answer and results are written as they arrive. */
 import { AnswerError } from '../../client/errors.ts';
-import { loadOperation } from '../../contract/operations/load.ts';
+import { outlineOf } from '../../contract/operations/outline.ts';
 import { misfit } from '../../contract/shape.ts';
 import { CliError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
@@ -177,7 +177,7 @@ export async function streamSearch(session: Session, body: object): Promise<Ende
 }
 
 async function checked(search: unknown): Promise<unknown> {
-  const { answer } = await loadOperation('deep-search.run');
+  const { answer } = await outlineOf('deep-search.run');
   const wrong =
     search === undefined
       ? 'ended before the search did: vau deep-search list shows it'

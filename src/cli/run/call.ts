@@ -1,6 +1,7 @@
 /** Runs a plan that sends one request. */
 import { basename } from 'node:path';
 import { loadOperation } from '../../contract/operations/load.ts';
+import { outlineOf } from '../../contract/operations/outline.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';
 import type { Command } from '../model/model.ts';
@@ -22,7 +23,7 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
   if (plan.dryRun) {
     const { prepareRequest } = await import('../../client/prepare.ts');
     const { dryRunOf } = await import('./dry-run.ts');
-    const operation = await loadOperation(plan.request.operation);
+    const operation = await outlineOf(plan.request.operation);
     const prepare = (baseUrl: string) => prepareRequest(baseUrl, operation, plan.request);
     const { value, text } = await dryRunOf(session, prepare);
     await show(session, { value, text });
@@ -77,8 +78,9 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
  * something: its result is always shown.
  */
 async function knownOf({ flags }: Session, { request }: CallPlan): Promise<KnownFields | undefined> {
+  if (flags.fields === undefined || flags.query !== undefined) return undefined;
   const { method, answer } = await loadOperation(request.operation);
-  if (flags.fields === undefined || flags.query !== undefined || method !== 'GET') return undefined;
+  if (method !== 'GET') return undefined;
   const { knownFields } = await import('../output/known-fields.ts');
   return knownFields(answer);
 }
@@ -124,7 +126,7 @@ async function sent(session: Session, plan: CallPlan): Promise<unknown> {
 async function send(session: Session, { request }: CallPlan): Promise<unknown> {
   const client = await session.client();
   const { signal } = session;
-  if ((await loadOperation(request.operation)).bodyType !== 'multipart')
+  if ((await outlineOf(request.operation)).bodyType !== 'multipart')
     return client.send(request.operation, request, { signal });
   const names = Object.values(request.files ?? {}).map((file) => basename(file));
   const progress = session.progress(`Uploading ${names.join(', ')}`);

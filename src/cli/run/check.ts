@@ -1,6 +1,7 @@
 /** Checks a request against the contract before it is sent. */
 import { check } from '../../contract/check.ts';
 import { loadOperation } from '../../contract/operations/load.ts';
+import { isPlainRequest } from '../../contract/operations/outline.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { Command } from '../model/model.ts';
@@ -40,6 +41,7 @@ export async function checkRequest(
 
 /** All problems of a request, by the path of the field. */
 export async function problemsIn(request: Request): Promise<readonly Problem[]> {
+  if (await isPlainRequest(request.operation, request)) return [];
   const operation = await loadOperation(request.operation);
   return [
     ...problemsOf(check(operation.params, request.params)),

@@ -60,14 +60,10 @@ export const createClient: typeof declared.createClient = (options = {}) => {
 /** A row as the client reads an operation. */
 function sendable(row: Row | undefined) {
   if (!row) throw new ClientError('this version does not know that operation');
-  const shape = row.answer.map((name) => {
-    const isList = name.endsWith('[]');
-    return [isList ? name.slice(0, -2) : name, { def: { type: isList ? 'array' : 'other' } }] as const;
-  });
   return {
     method: row.method,
     path: row.path,
     ...(row.body ? { bodyType: row.body } : {}),
-    answer: row.answer.length > 0 ? { shape: Object.fromEntries(shape) } : {},
+    answer: row.answer,
   };
 }

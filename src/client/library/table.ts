@@ -1,5 +1,6 @@
 /** The operations as a small table, made from the contract at build time: the library carries no schemas. */
 import { operationIds, operationOf } from '../../contract/operations/index.ts';
+import { type FieldNames, fieldNames } from '../../contract/shape.ts';
 import { waitKinds } from '../wait/kinds.ts';
 
 /** What the library knows of an operation. */
@@ -12,8 +13,8 @@ export interface Row {
   readonly body?: 'json' | 'multipart';
   /** Names of the parts of the body that are local files. */
   readonly files?: readonly string[];
-  /** Names of the fields of the response; a list's ends in `[]`. */
-  readonly answer: readonly string[];
+  /** The fields of the response. */
+  readonly answer: FieldNames;
   /** The kind of wait for what it reads, if that is a job. */
   readonly wait?: string;
 }
@@ -21,9 +22,7 @@ export interface Row {
 /** By operation id. */
 export type Table = Readonly<Record<string, Row>>;
 
-type Fields = Readonly<
-  Record<string, { readonly def: { readonly type: string }; readonly meta?: () => unknown }>
->;
+type Fields = Readonly<Record<string, { readonly meta?: () => unknown }>>;
 
 const fieldsOf = (schema: object | undefined): Fields =>
   schema && 'shape' in schema ? (schema.shape as Fields) : {};
@@ -46,9 +45,7 @@ export function libraryTable(): Table {
         ...(parameters.length > 0 ? { query: parameters } : {}),
         ...(body ? { body: bodyType } : {}),
         ...(files.length > 0 ? { files } : {}),
-        answer: Object.entries(fieldsOf(answer)).map(([name, { def }]) =>
-          def.type === 'array' ? `${name}[]` : name,
-        ),
+        answer: fieldNames(answer),
         ...(wait ? { wait } : {}),
       },
     ];

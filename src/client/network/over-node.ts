@@ -2,7 +2,8 @@
  * Requests over Node's own HTTP, for those whose body is a text and whose response is read whole: undici takes several times
  * as long to start.
  */
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { request as requestByTls, Agent as TlsAgent } from 'node:https';
 import type { Deadline } from '../deadline.ts';
 import { AnswerError } from '../errors.ts';
 import { mostInterim, type Timeouts, trusted } from './connecting.ts';
@@ -14,11 +15,13 @@ export async function openNode(
   { timeouts, ca }: { readonly timeouts: Timeouts; readonly ca: string | undefined },
 ): Promise<Asker> {
   const secure = protocol === 'https:';
-  const { request, Agent } = await (secure ? import('node:https') : import('node:http'));
-  const agent = new Agent({ keepAlive: true, ...(ca === undefined ? {} : { ca: await trusted(ca) }) });
+  const agent = secure
+    ? new TlsAgent({ keepAlive: true, ...(ca === undefined ? {} : { ca: await trusted(ca) }) })
+    : new Agent({ keepAlive: true });
+  const send = secure ? requestByTls : request;
   return {
     ask(sent, time) {
-      const open = (options: RequestOptions) => request(sent.url, { ...options, agent });
+      const open = (options: RequestOptions) => send(sent.url, { ...options, agent });
       return asked(open, secure ? 'secureConnect' : 'connect', timeouts, sent, time);
     },
     close: async () => agent.destroy(),

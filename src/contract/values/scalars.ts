@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isWholeText } from '../plain.ts';
 import { boundsInWords } from './days.ts';
 import { jobStatuses, sortDirections, workStatuses } from './enums.ts';
 import { limits } from './limits.ts';
@@ -9,9 +10,6 @@ export const uuid = () => z.guid();
 
 /** Unix time in milliseconds. */
 export const unixMs = () => z.int().describe('Unix time in milliseconds');
-
-/** Whether a text has no NUL and no lone surrogate, which not every store and reader preserves. */
-export const isWholeText = (value: string) => !/[\0\p{Cs}]/u.test(value);
 
 /** Text that is stored and shown unchanged: names, titles, descriptions, queries. */
 export const text = () =>

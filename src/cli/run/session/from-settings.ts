@@ -1,7 +1,7 @@
 /** What a line may leave out where VAU_COLLECTION, VAU_CRITERIA or vau.yaml say it: the collection, the folder of criteria. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { loadOperation } from '../../../contract/operations/load.ts';
+import { outlineOf } from '../../../contract/operations/outline.ts';
 import { entryOf } from '../../model/catalogue/catalogue.ts';
 import type { Command } from '../../model/model.ts';
 import type { Session } from '../../model/session.ts';
@@ -35,7 +35,7 @@ async function placeIn(
   { words, flags }: Typed,
 ): Promise<'word' | 'flag' | undefined> {
   const { operation } = entryOf(name);
-  if (operation && ['DELETE', 'PUT'].includes((await loadOperation(operation)).method)) return undefined;
+  if (operation && ['DELETE', 'PUT'].includes((await outlineOf(operation)).method)) return undefined;
   if (Object.keys(names)[0] === 'collectionId') {
     const isEmpty = words.every((word) => word === undefined || word.length === 0);
     const isLocal = flags.check === true && flags.estimate !== true;
