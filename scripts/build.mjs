@@ -255,8 +255,8 @@ const library = {
 
 const results = await Promise.all([
   evaluated('src/contract/index.ts').then(({ operationIds, operationOf, outlined }) => {
-    const outlines = Object.fromEntries(operationIds.map((id) => [id, outlined(operationOf(id))]));
-    const define = { __VAU_OUTLINES__: JSON.stringify(JSON.stringify(outlines)) };
+    const lines = operationIds.map((id) => `\n${id} ${JSON.stringify(outlined(operationOf(id)))}`);
+    const define = { __VAU_OUTLINES__: JSON.stringify(`${lines.join('')}\n`) };
     return build({ ...common, ...commandLine, define: { ...commandLine.define, ...define } });
   }),
   build({
