@@ -253,33 +253,39 @@ const library = {
   keepNames: true,
 };
 
-const results = await Promise.all([
-  evaluated('src/contract/index.ts').then(({ operationIds, operationOf, outlined }) => {
-    const lines = operationIds.map((id) => `\n${id} ${JSON.stringify(outlined(operationOf(id)))}`);
-    const define = { __VAU_OUTLINES__: JSON.stringify(`${lines.join('')}\n`) };
-    return build({ ...common, ...commandLine, define: { ...commandLine.define, ...define } });
-  }),
-  build({
-    ...common,
-    entryPoints: entries,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    define: { __VAU_VERSION__: JSON.stringify(version) },
-    banner: { js: requireBanner },
-    plugins: [named],
-  }),
-  build({ ...common, ...faces }),
-  build({ ...common, ...encoder }),
-  build({ ...common, ...models }),
-  build({ ...common, ...moonshine }),
-  build({ ...common, ...textDetector }),
-  build({ ...common, ...objects }),
-  evaluated('src/client/library/table.ts').then(({ libraryTable }) => {
-    const table = JSON.stringify(libraryTable());
-    const define = { __VAU_TABLE__: table, __VAU_VERSION__: JSON.stringify(version) };
-    return build({ ...common, ...library, define });
-  }),
-]).catch(() => undefined); // esbuild has reported the error
+const tables = await evaluated('src/client/library/table.ts').catch(() => undefined);
+const results =
+  tables &&
+  (await Promise.all([
+    build({
+      ...common,
+      ...commandLine,
+      define: { ...commandLine.define, __VAU_OUTLINES__: JSON.stringify(tables.outlineLines()) },
+    }),
+    build({
+      ...common,
+      entryPoints: entries,
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
+      define: { __VAU_VERSION__: JSON.stringify(version) },
+      banner: { js: requireBanner },
+      plugins: [named],
+    }),
+    build({ ...common, ...faces }),
+    build({ ...common, ...encoder }),
+    build({ ...common, ...models }),
+    build({ ...common, ...moonshine }),
+    build({ ...common, ...textDetector }),
+    build({ ...common, ...objects }),
+    build({
+      ...common,
+      ...library,
+      define: {
+        __VAU_TABLE__: JSON.stringify(tables.libraryTable()),
+        __VAU_VERSION__: JSON.stringify(version),
+      },
+    }),
+  ]).catch(() => undefined)); // esbuild has reported the error
 
 if (results) await place(results);
 else process.exitCode = 1;

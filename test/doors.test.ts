@@ -110,7 +110,7 @@ const floors: Record<string, readonly string[]> = {
     'resources',
     'check.ts schemas tables',
     'values',
-    'record.ts problem.ts resumable.ts shape.ts operation.ts version.ts query.ts canonical.ts',
+    'plain.ts record.ts problem.ts resumable.ts shape.ts operation.ts version.ts query.ts canonical.ts',
   ],
 };
 

@@ -33,7 +33,8 @@ const cases = [
   { name: 'vau completion bash', args: [vau, 'completion', 'bash'], budget: 1.3 },
   { name: 'vau config list', args: [vau, 'config', 'list'], budget: 1.7 },
   { name: 'vau commands -o json', args: [vau, 'commands', '-o', 'json'], budget: 2.5 },
-  { name: 'vau file get (one GET)', args: [vau, 'file', 'get', file, '-o', 'json'], budget: 4 },
+  { name: 'vau file get (one GET)', args: [vau, 'file', 'get', file, '-o', 'json'], budget: 3.2 },
+  { name: 'vau collection list', args: [vau, 'collection', 'list'], budget: 3.2 },
 ].map((one) => ({ ...one, times: [], memory: [], status: 0 }));
 
 try {
@@ -111,8 +112,11 @@ function median(numbers) {
 }
 
 async function serve() {
-  const listening = createServer((_, response) => {
+  const films = { id: file, object: 'collection', name: 'Films', created_at: 1, file_count: 3 };
+  const collections = { object: 'list', data: [films], total: 1, limit: 50, offset: 0 };
+  const listening = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
+    if (request.url.startsWith('/v1/collections')) return response.end(JSON.stringify(collections));
     response.end(
       JSON.stringify({ id: file, status: 'completed', filename: 'a.mp4', bytes: 1, created_at: 1 }),
     );

@@ -13,7 +13,6 @@ export {
   scopes,
 } from './operation.ts';
 export * from './operations/index.ts';
-export { outlined } from './operations/outline.ts';
 export { isWholeText } from './plain.ts';
 export * from './problem.ts';
 export * from './query.ts';

@@ -1,9 +1,10 @@
 /** One HTTP exchange over `fetch`, which every Node brings: the library carries no undici. */
 import { deadline } from '../deadline.ts';
 import { longest, newRoom, readBody } from '../network/body.ts';
+import type { Exchange } from '../network/connecting.ts';
 import { isEventStream, readEvents } from '../network/events.ts';
 import { networkError } from '../network/explain.ts';
-import type { Exchange, Reply, Transport } from '../network/transport.ts';
+import type { Reply, Transport } from '../network/transport.ts';
 
 /** `duplex` is missing in the types of Node: a body that is a stream needs it. */
 type Init = RequestInit & { duplex?: 'half' };

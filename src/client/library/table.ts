@@ -1,5 +1,9 @@
-/** The operations as a small table, made from the contract at build time: the library carries no schemas. */
+/**
+ * The operations as data, made from the contract at build time: a small table for the library, which carries no schemas, and
+ * outlines for the command line, which seldom needs them.
+ */
 import { operationIds, operationOf } from '../../contract/operations/index.ts';
+import { outlined } from '../../contract/operations/outline.ts';
 import { type FieldNames, fieldNames } from '../../contract/shape.ts';
 import { waitKinds } from '../wait/kinds.ts';
 
@@ -57,4 +61,10 @@ export function libraryTable(): Table {
 function isFile(field: Fields[string] | undefined): boolean {
   const meta = field?.meta?.() as { format?: string } | undefined;
   return meta?.format === 'binary';
+}
+
+/** The outline of every operation, in a line with its id before it: see outlineOf. */
+export function outlineLines(): string {
+  const lines = operationIds.map((id) => `\n${id} ${JSON.stringify(outlined(operationOf(id)))}`);
+  return `${lines.join('')}\n`;
 }

@@ -6,8 +6,7 @@ import { Agent, type ClientRequest, type IncomingMessage, type RequestOptions, r
 import { request as requestByTls, Agent as TlsAgent } from 'node:https';
 import type { Deadline } from '../deadline.ts';
 import { AnswerError } from '../errors.ts';
-import { mostInterim, type Timeouts, trusted } from './connecting.ts';
-import type { Asker, Exchange, Opened } from './transport.ts';
+import { type Asker, type Exchange, mostInterim, type Opened, type Timeouts, trusted } from './connecting.ts';
 
 /** @param protocol of the service @param ca certificates to trust in addition to Node's own, as PEM text */
 export async function openNode(
@@ -50,7 +49,10 @@ function asked(
     if (time.signal.aborted) end(time.signal.reason);
     else time.signal.addEventListener('abort', () => end(time.signal.reason));
     limitConnecting(request, ready, connect, end);
-    request.setTimeout(Math.min(answer, longestTimer), () => end(late()));
+    // The headers as a whole, and then each piece of the body.
+    const patience = Math.min(answer, longestTimer);
+    const waiting = setTimeout(() => end(late()), patience);
+    request.on('close', () => clearTimeout(waiting));
     let interim = 0;
     request.on('information', () => {
       interim += 1;
@@ -61,8 +63,13 @@ function asked(
       socket.destroy();
       reject(new Error('bad upgrade'));
     });
-    request.on('error', (error) => reject(why ?? error));
+    request.on('error', (error) => {
+      why ??= error;
+      reject(why);
+    });
     request.on('response', (response) => {
+      clearTimeout(waiting);
+      response.setTimeout(patience, () => end(late()));
       const { statusCode: status = 0, headersDistinct } = response;
       resolve({ status, headers: headersDistinct, body: chunksOf(response, () => why) });
     });

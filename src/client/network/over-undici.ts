@@ -3,10 +3,9 @@ import type { Dispatcher } from 'undici';
 import request from 'undici/lib/api/api-request.js';
 import type { Deadline } from '../deadline.ts';
 import { AnswerError } from '../errors.ts';
-import { mostInterim, type Timeouts } from './connecting.ts';
+import { type Asker, type Exchange, mostInterim, type Timeouts } from './connecting.ts';
 import { compileOnce, openDispatcher } from './dispatcher.ts';
 import type { ProxyAddress } from './proxy.ts';
-import type { Asker, Exchange } from './transport.ts';
 
 /** @param ca certificates to trust in addition to Node's own, as PEM text */
 export async function openUndici(

@@ -1,23 +1,12 @@
 /** One HTTP exchange. It knows no operations, retries or tokens. */
-import { type Deadline, deadline } from '../deadline.ts';
+import { deadline } from '../deadline.ts';
 import { longest, newRoom, readBody } from './body.ts';
-import { defaultTimeouts, type Timeouts } from './connecting.ts';
-import { isEventStream, type OnData, readEvents } from './events.ts';
+import { type Asker, defaultTimeouts, type Exchange, type Timeouts } from './connecting.ts';
+import { isEventStream, readEvents } from './events.ts';
 import { networkError } from './explain.ts';
 import { proxyFor } from './proxy.ts';
 
 export { defaultTimeouts, type Timeouts } from './connecting.ts';
-
-export interface Exchange {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Record<string, string>;
-  /** Text, or the chunks of an upload; then the headers contain `content-length`. */
-  readonly body?: string | AsyncIterable<Uint8Array>;
-  readonly signal?: AbortSignal;
-  /** Called with the data of each event of a response that is a stream of events; its body is then empty. */
-  readonly onData?: OnData | undefined;
-}
 
 export interface Reply {
   readonly status: number;
@@ -26,21 +15,6 @@ export interface Reply {
   readonly body: string;
   /** True when the body exceeded the limit and was cut. */
   readonly cut: boolean;
-}
-
-/** A response whose body is still to be read. */
-export interface Opened {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: AsyncIterable<Uint8Array>;
-}
-
-/** Sends requests to one service, over connections that are used again. */
-export interface Asker {
-  /** @returns when the headers of the response are there */
-  ask(request: Exchange, time: Deadline): Promise<Opened>;
-  close(): Promise<void>;
 }
 
 export interface Transport {
