@@ -105,6 +105,11 @@ export const metrics = {
     labels: ['process'],
   },
   vau_disk_free_bytes: { type: 'gauge', help: 'Free space on the disk of the data folder', labels: [] },
+  vau_store_hindrances_total: {
+    type: 'counter',
+    help: 'On PostgreSQL: lost connections, deadlocks, serialization failures and lock timeouts, and statements that were sent again for one',
+    labels: ['kind'],
+  },
   vau_store_bytes: { type: 'gauge', help: 'Size of the database, with its log', labels: [] },
 } as const satisfies Readonly<Record<string, Definition>>;
 

@@ -13,7 +13,7 @@ import { migrate } from './sqlite/migrate.ts';
 import { BUSY_MS, StoreDialect } from './sqlite/patient-driver.ts';
 import { forKysely } from './sqlite/sqlite-database.ts';
 import { loadSqlite, type NativeDatabase } from './sqlite/sqlite-module.ts';
-import type { Store } from './store.ts';
+import type { OnHindrance, Store } from './store.ts';
 
 /** Waits for the disk on behalf of many writers. */
 interface SharedSync {
@@ -88,6 +88,8 @@ export interface StoreOptions {
   readonly background?: boolean;
   /** Most connections to a server. Default: 8. */
   readonly connections?: number;
+  /** Called with what hinders statements on a server. */
+  readonly onHindrance?: OnHindrance;
 }
 
 const USUAL_CONNECTIONS = 8;
@@ -105,12 +107,12 @@ export function storePath(dataDir: string): string {
 export async function openStore(
   dataDir: string,
   steps: readonly Migration[] = migrations,
-  { background = false, connections = USUAL_CONNECTIONS }: StoreOptions = {},
+  { background = false, connections = USUAL_CONNECTIONS, onHindrance }: StoreOptions = {},
 ): Promise<Store> {
   if (isServerAddress(dataDir)) {
     // Loaded here, so that a store in a file does not pay for it.
     const { openServerStore } = await import('./postgres/open-server-store.ts');
-    return openServerStore(dataDir, steps, { connections });
+    return openServerStore(dataDir, steps, { connections, onHindrance });
   }
   const location = dataDir === ':memory:' ? dataDir : await prepareFolder(dataDir);
   const native = await connect(location);

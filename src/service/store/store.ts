@@ -23,3 +23,16 @@ export interface StoreServer {
 
 /** Sends a statement to the server, or several without values. */
 export type Ask = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
+
+/**
+ * What hinders a statement on a server without being its fault, as it is counted; `retry`: it is sent again for that.
+ */
+export type Hindrance =
+  | 'lost connection'
+  | 'deadlock'
+  | 'serialization failure'
+  | 'lock timeout'
+  | 'retry';
+
+/** Called with each hindrance. */
+export type OnHindrance = (what: Hindrance) => void;

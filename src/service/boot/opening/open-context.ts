@@ -48,11 +48,13 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
   const folder = await holdFolder(config.dataDir, options.folder);
   const ffmpeg =
     options.ffmpeg ?? (await locateFfmpeg({ explicit: config.ffmpegPath, dataDir: config.dataDir }));
+  const { metrics = makeRegistry() } = options;
   const store = await openStore(options.inMemory ? ':memory:' : storeOf(config), undefined, {
     background: options.background === true,
+    onHindrance: (kind) => metrics.record('vau_store_hindrances_total', { kind }, 1),
   });
   try {
-    return await contextOn(store, folder, { ...options, ffmpeg });
+    return await contextOn(store, folder, { ...options, ffmpeg, metrics });
   } catch (error) {
     // An open connection to a server would keep the process alive.
     await store.close();
@@ -63,9 +65,9 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
 async function contextOn(
   store: Store,
   folder: HeldFolder,
-  options: ContextOptions & { readonly ffmpeg: Ffmpeg },
+  options: ContextOptions & { readonly ffmpeg: Ffmpeg; readonly metrics: Metrics },
 ): Promise<OpenContext> {
-  const { config, ffmpeg, log = silentLog, clock = Date.now, metrics = makeRegistry() } = options;
+  const { config, ffmpeg, log = silentLog, clock = Date.now, metrics } = options;
   await prepareObjects(config.dataDir);
   const runtime = machineRuntime(clock);
   const wake = wakeUp();

@@ -4,7 +4,8 @@ import type { PoolClient } from 'pg';
 import { isWrite, needsTransaction } from '../sql/compiled.ts';
 import { StoreUnreachable } from '../sql/errors.ts';
 import type { Connections } from './connections.ts';
-import { isOutdatedPlan, isUnreachable } from './errors.ts';
+import type { OnHindrance } from '../store.ts';
+import { hindranceOf, isOutdatedPlan, isUnreachable } from './errors.ts';
 import { ask, type ParserOf, type Sent } from './statement.ts';
 import { bindable } from './values.ts';
 
@@ -68,10 +69,10 @@ export class ServerDriver implements Driver {
   readonly #manner: Manner;
   readonly #signal = new AbortController();
 
-  /** @param begin what begins a transaction: see writersBegin */
-  constructor(connections: Connections, { begin, parserOf }: Omit<Manner, 'nameOf'>) {
+  /** @param manner its `begin` begins a transaction: see writersBegin */
+  constructor(connections: Connections, manner: Omit<Manner, 'nameOf'>) {
     this.#connections = connections;
-    this.#manner = { begin, parserOf, nameOf: nameStatements() };
+    this.#manner = { ...manner, nameOf: nameStatements() };
   }
 
   async init(): Promise<void> {
@@ -98,7 +99,9 @@ export class ServerDriver implements Driver {
       return (await ask(client, sentOf(query, this.#manner))).rows;
     } catch (error) {
       isBroken = isLoss(error);
+      note(this.#manner, error);
       if (!isBroken) throw error;
+      this.#manner.onHindrance?.('retry');
       return undefined;
     } finally {
       this.#connections.give(client, isBroken);
@@ -155,6 +158,12 @@ interface Manner {
   readonly begin: string;
   readonly nameOf: NameOf;
   readonly parserOf: ParserOf;
+  readonly onHindrance?: OnHindrance | undefined;
+}
+
+function note({ onHindrance }: Manner, error: unknown): void {
+  const what = hindranceOf(error);
+  if (what) onHindrance?.(what);
 }
 
 /** A statement with its values, as it is sent. */
@@ -242,6 +251,7 @@ class ServerConnection implements DatabaseConnection {
         return await action();
       } catch (error) {
         if (!this.#isLost || tries === MOST_TRIES) throw error;
+        this.#manner.onHindrance?.('retry');
         this.#source.give(this.#client, true);
         this.#isReleased = true;
         this.#client = await this.#source.connect();
@@ -270,6 +280,7 @@ class ServerConnection implements DatabaseConnection {
     try {
       return await action();
     } catch (error) {
+      note(this.#manner, error);
       if (!isLoss(error)) throw error;
       this.#isLost = true;
       throw new StoreUnreachable(error);

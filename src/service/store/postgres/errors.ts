@@ -1,4 +1,5 @@
 import { StoreUnreachable } from '../sql/errors.ts';
+import type { Hindrance } from '../store.ts';
 
 /** The server ends, has ended or begins: 57P01, 57P02, 57P03. */
 const SERVER_GONE = /^57P0[1-3]$/;
@@ -14,6 +15,17 @@ const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIME
 /** PostgreSQL's or the system's code of an error; empty if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+const HINDRANCES = new Map<string, Hindrance>([
+  ['40P01', 'deadlock'],
+  ['40001', 'serialization failure'],
+  ['55P03', 'lock timeout'],
+]);
+
+/** What hindered a statement; undefined if it was at fault itself. */
+export function hindranceOf(error: unknown): Hindrance | undefined {
+  return isUnreachable(error) ? 'lost connection' : HINDRANCES.get(codeOf(error));
 }
 
 /** Whether no connection can be made now, but perhaps a little later. */

@@ -16,7 +16,7 @@ import { hasTwoForms } from '../sql/engine.ts';
 import { StoreRefused } from '../sql/errors.ts';
 import type { Migration } from '../sql/migration.ts';
 import type { Schema } from '../sql/schema.ts';
-import type { Store, StoreServer } from '../store.ts';
+import type { OnHindrance, Store, StoreServer } from '../store.ts';
 import { readAddress, type ServerAddress } from './address.ts';
 import { Connections } from './connections.ts';
 import { ServerDriver, writersBegin } from './driver.ts';
@@ -149,6 +149,7 @@ export interface ServerStoreOptions {
   readonly connections: number;
   /** Default: `use`. */
   readonly purpose?: Purpose;
+  readonly onHindrance?: OnHindrance | undefined;
 }
 
 /**
@@ -159,7 +160,7 @@ export interface ServerStoreOptions {
 export async function openServerStore(
   text: string,
   steps: readonly Migration[],
-  { connections, purpose = 'use' }: ServerStoreOptions,
+  { connections, purpose = 'use', onHindrance }: ServerStoreOptions,
 ): Promise<Store> {
   const address = readAddress(text);
   const pool = poolOf(address, connections, purpose);
@@ -171,7 +172,7 @@ export async function openServerStore(
     throw refusal(error, address);
   }
   const begin = purpose === 'moveFrom' ? SNAPSHOT_BEGIN : writersBegin(address.lock);
-  const dialect = new ServerDialect(source, { begin, parserOf });
+  const dialect = new ServerDialect(source, { begin, parserOf, onHindrance });
   const db = new Kysely<Schema>({ dialect });
   readFromServer(db, (query) => dialect.driver.read(query));
   const listeners: Listener[] = [];

@@ -1,0 +1,144 @@
+/**
+ * Measures writes a second on PostgreSQL of 1, 2 and 4 processes that write side by side, with a delay on the wire: a server of
+ * its own from the system's packages, behind a proxy on this machine. Each write is a transaction that reads a row, adds one
+ * and commits, as most of the service's do; each process has rows of its own. The numbers of processes take turns.
+ * Exits 1 if the writes of 2 and 4 processes are below 1.8 and 3 times those of one.
+ *
+ *   npm run bench -- writers [ROUNDS] [--seconds 3] [--delay 1]
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { startCluster } from '../cluster.mjs';
+import { bundleService } from './service-bundle.mjs';
+import { median } from './usage.mjs';
+
+/** Least writes of so many processes, in those of one. */
+const WANTED = new Map([
+  [1, 1],
+  [2, 1.8],
+  [4, 3],
+]);
+/** What a process does at the same time, as a service does with its requests. */
+const LANES = 4;
+
+if (process.send) await writeUntilTold();
+else await measure();
+
+async function measure() {
+  const option = (name, fallback) =>
+    Number(process.argv[process.argv.indexOf(`--${name}`) + 1] ?? fallback) || fallback;
+  const rounds = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 3);
+  const [seconds, delay] = [option('seconds', 3), option('delay', 1)];
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-writers-'));
+  const cluster = await startCluster(folder, ['fsync=off', 'max_connections=200']);
+  const bundle = await bundleService();
+  const proxy = await delayed(Number(new URL(cluster.address()).port), delay);
+  try {
+    const address = new URL(cluster.address());
+    address.port = String(proxy.address().port);
+    const { openStore } = await import(pathToFileURL(bundle.outfile).href);
+    await (await openStore(address.href)).close(); // makes the tables
+    const measured = new Map([...WANTED.keys()].map((processes) => [processes, []]));
+    for (let round = 0; round < rounds; round += 1)
+      for (const [processes, rates] of measured)
+        rates.push(await rateOf(processes, seconds, address.href, bundle.outfile));
+    print(measured, rounds, delay);
+  } finally {
+    proxy.close();
+    await cluster.stop('immediate');
+    await bundle.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes a second of so many processes. */
+async function rateOf(processes, seconds, address, outfile) {
+  const file = fileURLToPath(import.meta.url);
+  const children = Array.from({ length: processes }, () => fork(file, [address, outfile]));
+  await Promise.all(children.map((child) => once(child, 'message')));
+  const began = performance.now();
+  for (const child of children) child.send('go');
+  await sleep(seconds * 1_000);
+  for (const child of children) child.send('stop');
+  const counts = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]));
+  const took = (performance.now() - began) / 1_000;
+  await Promise.all(children.map((child) => once(child, 'exit')));
+  return counts.reduce((sum, count) => sum + count, 0) / took;
+}
+
+/** A process that writes. */
+async function writeUntilTold() {
+  const [address, outfile] = process.argv.slice(2);
+  const { openStore } = await import(pathToFileURL(outfile).href);
+  const { db, close } = await openStore(address);
+  let isOver = false;
+  let writes = 0;
+  const lane = async (name) => {
+    while (!isOver) {
+      await db.transaction().execute(async (trx) => {
+        const there = trx.selectFrom('settings').select('value').where('key', '=', name);
+        const value = Number((await there.executeTakeFirst())?.value ?? 0) + 1;
+        await trx
+          .insertInto('settings')
+          .values({ key: name, value: String(value) })
+          .onConflict((clash) => clash.column('key').doUpdateSet({ value: String(value) }))
+          .execute();
+      });
+      writes += 1;
+    }
+  };
+  process.send('ready');
+  await once(process, 'message');
+  const lanes = Array.from({ length: LANES }, (_, at) => lane(`bench ${process.pid} ${at}`));
+  await once(process, 'message');
+  isOver = true;
+  await Promise.all(lanes);
+  await close();
+  process.send(writes);
+  process.disconnect();
+}
+
+/** A proxy that passes on what the server says after a delay, in milliseconds. */
+async function delayed(port, delay) {
+  const proxy = net.createServer((client) => {
+    const server = net.connect({ port, host: '127.0.0.1', noDelay: true });
+    client.setNoDelay(true);
+    client.pipe(server);
+    server.on('data', (chunk) => setTimeout(() => client.write(chunk), delay));
+    server.on('close', () => setTimeout(() => client.end(), delay));
+    for (const socket of [client, server])
+      socket.on('error', () => {
+        client.destroy();
+        server.destroy();
+      });
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return proxy;
+}
+
+function print(measured, rounds, delay) {
+  console.log(`writes a second on PostgreSQL, ${delay} ms on the wire, median of ${rounds} rounds`);
+  const alone = median(measured.get(1));
+  for (const [processes, rates] of measured) {
+    const ratio = median(rates) / alone;
+    const wanted = WANTED.get(processes);
+    const isMissed = ratio < wanted;
+    if (isMissed) process.exitCode = 1;
+    console.log(
+      [
+        `${processes} ${processes === 1 ? 'process' : 'processes'}`.padEnd(12),
+        median(rates).toFixed(0).padStart(6),
+        `${ratio.toFixed(2)} times`.padStart(10),
+        `wanted ${wanted}`,
+        isMissed ? 'TOO FEW' : 'ok',
+      ].join('  '),
+    );
+  }
+}
