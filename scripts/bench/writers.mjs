@@ -61,6 +61,7 @@ async function measure() {
 async function rateOf(processes, seconds, address, outfile) {
   const file = fileURLToPath(import.meta.url);
   const children = Array.from({ length: processes }, () => fork(file, [address, outfile]));
+  const exits = children.map((child) => once(child, 'exit'));
   await Promise.all(children.map((child) => once(child, 'message')));
   const began = performance.now();
   for (const child of children) child.send('go');
@@ -68,7 +69,7 @@ async function rateOf(processes, seconds, address, outfile) {
   for (const child of children) child.send('stop');
   const counts = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]));
   const took = (performance.now() - began) / 1_000;
-  await Promise.all(children.map((child) => once(child, 'exit')));
+  await Promise.all(exits);
   return counts.reduce((sum, count) => sum + count, 0) / took;
 }
 
