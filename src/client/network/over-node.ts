@@ -108,4 +108,7 @@ async function* chunksOf(
   } catch (error) {
     throw why() ?? error;
   }
+  // Node ends the body of a request that was destroyed as if it were complete.
+  const reason = why();
+  if (reason) throw reason;
 }
