@@ -12,8 +12,15 @@ export {
   type TimedWord,
   toAss,
 } from './captions/index.ts';
-export { type CutMade, type CutOptions, cutEnding, cutFile } from './cut/cut.ts';
-export { type Dress, dressClip, type Vertical } from './cut/dress.ts';
+export {
+  type CutMade,
+  type CutOptions,
+  cutEnding,
+  cutFile,
+  type Dress,
+  dressClip,
+  type Vertical,
+} from './cut/cut.ts';
 export { makeReel, type ReelPart } from './cut/reel.ts';
 export { type Damage, type DamageReader, damageReader } from './decode/damage.ts';
 export {
@@ -24,7 +31,7 @@ export {
   pastEnd,
   type RawFrame,
 } from './decode/decode.ts';
-export { type FrameJpeg, type FrameJpegsOptions, frameJpegs } from './decode/frame-jpegs.ts';
+export { encodeJpegs, type FrameJpeg, type FrameJpegsOptions, frameJpegs } from './decode/frame-jpegs.ts';
 export {
   COLOUR_MAPS,
   type Colour,
@@ -51,7 +58,6 @@ export { ffmpegAdvice } from './ffmpeg/program/version.ts';
 export { endedBy, MACHINE } from './ffmpeg/reason.ts';
 export { afterWork, type WorkWatch, watchWork, workSeconds } from './ffmpeg/work.ts';
 export { type ClipOptions, type ClipPart, makeClip, planClip } from './hls/clip.ts';
-export { encodeJpegs } from './hls/encode.ts';
 export { type HlsOptions, type HlsPackage, packageHls } from './hls/hls.ts';
 export { PLAYLIST_NAME } from './hls/hls-plan.ts';
 export { initNames, type Playlist, type PlaylistSegment, parsePlaylist } from './hls/playlist.ts';
@@ -61,6 +67,6 @@ export { chooseAudio, mainAudio, mainVideo, sameLanguage } from './probe/shape.t
 export { remember } from './remember.ts';
 export { type FilmPassOptions, filmPass, picturePath, type SpreadPictures } from './shots/film-pass.ts';
 export * from './shots/index.ts';
-export { spreadGreys } from './shots/spread-greys.ts';
 export { type SniffedFile, sniffFile } from './sniff/sniff.ts';
 export type * from './types.ts';
+export { spreadGreys } from './shots/film-pass.ts';

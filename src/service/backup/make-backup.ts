@@ -12,14 +12,16 @@ import { several } from '../store/objects/several.ts';
 import { storePath } from '../store/open-store.ts';
 import { type Snapshot, snapshotTo } from '../store/snapshot.ts';
 import { MARKER, readMarker } from '../store/store-id.ts';
-import { BackupRefused, layoutOf, SMALL_FILES } from './layout.ts';
 import {
   addLine,
   type BackupRecord,
+  BackupRefused,
+  layoutOf,
   mendLines,
   type ObjectLine,
   readBackup,
   readLines,
+  SMALL_FILES,
   writeBackup,
 } from './record.ts';
 import { takeFiles } from './take-files.ts';

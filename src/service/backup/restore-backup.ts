@@ -8,8 +8,15 @@ import { PARTIAL_FOLDER } from '../store/objects/partial-files.ts';
 import { several } from '../store/objects/several.ts';
 import { storePath } from '../store/open-store.ts';
 import { checkSnapshot } from '../store/snapshot.ts';
-import { BackupRefused, layoutOf, SMALL_FILES } from './layout.ts';
-import { type BackupRecord, type ObjectLine, readBackup, readLines } from './record.ts';
+import {
+  type BackupRecord,
+  BackupRefused,
+  layoutOf,
+  type ObjectLine,
+  readBackup,
+  readLines,
+  SMALL_FILES,
+} from './record.ts';
 import { copied } from './take-files.ts';
 
 export interface RestoreOptions {

@@ -4,7 +4,7 @@ import { makeFolder } from '../../media/make-folder.ts';
 import { writeWhole } from '../../media/write-whole.ts';
 import { syncPath } from '../store/objects/durable.ts';
 import { PARTIAL_FOLDER } from '../store/objects/partial-files.ts';
-import { layoutOf, SMALL_FILES } from './layout.ts';
+import { layoutOf, SMALL_FILES } from './record.ts';
 
 /** Copies what is beside the database: settings, the key of secrets, and the bytes of unfinished uploads. */
 export async function takeFiles(dataDir: string, folder: string): Promise<void> {

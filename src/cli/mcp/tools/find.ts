@@ -2,8 +2,7 @@
 import * as z from 'zod';
 import { operations } from '../../../contract/index.ts';
 import { searchScopes } from '../../../contract/values/enums.ts';
-import { Refusal } from '../refusal.ts';
-import type { Answer } from '../result.ts';
+import { type Answer, Refusal } from '../result.ts';
 import { type Call, gapsIn, idOf, pick, short, tool } from '../tool.ts';
 import { waitCall } from './status.ts';
 

@@ -8,8 +8,7 @@ import {
   waitKinds,
 } from '../../../client/wait/kinds.ts';
 import { operations } from '../../../contract/index.ts';
-import { Refusal } from '../refusal.ts';
-import type { Answer, Next } from '../result.ts';
+import { type Answer, type Next, Refusal } from '../result.ts';
 import { type Call, gapsIn, idOf, pick, tool } from '../tool.ts';
 
 /** Longest wait of one call, in seconds, and the one that is offered: many clients give up after a minute. */

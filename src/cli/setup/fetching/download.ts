@@ -10,8 +10,7 @@ import { makeFolder } from '../../../media/make-folder.ts';
 import { CliError, LocalError } from '../../errors/errors.ts';
 import { exit } from '../../errors/exit.ts';
 import { formatBytes } from '../../output/format.ts';
-import { outOfReach } from './out-of-reach.ts';
-import { isFull } from './room.ts';
+import { isFull, outOfReach } from './refusals.ts';
 
 export interface Wanted {
   readonly url: string;

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import type { Header } from 'tar-stream';
 import { makeFolder } from '../../../media/make-folder.ts';
 import { LocalError } from '../../errors/errors.ts';
-import { isFull } from './room.ts';
+import { isFull } from './refusals.ts';
 
 export interface Unpacking {
   readonly format: 'tar.bz2' | 'tar.gz';

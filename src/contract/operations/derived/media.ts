@@ -12,9 +12,8 @@ import {
 } from '../../resources/description.ts';
 import { entitiesItem, entityExtras, fileEntities } from '../../resources/extract.ts';
 import { filter } from '../../resources/finding/filter.ts';
-import { boundsInWords } from '../../values/days.ts';
 import { collectionFileOrders } from '../../values/enums.ts';
-import { limits } from '../../values/limits.ts';
+import { boundsInWords, limits } from '../../values/limits.ts';
 import { open } from '../../values/open.ts';
 import { day, listOf, mediaUrl, metadata, page, sort, uuid } from '../../values/scalars.ts';
 import { nothing, params } from '../params.ts';

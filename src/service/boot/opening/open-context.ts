@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { locateFfmpeg } from '../../../media/ffmpeg/program/locate.ts';
 import type { Ffmpeg } from '../../../media/types.ts';
 import { makeActivities } from '../../context/activities.ts';
 import { type ServiceConfig, storeOf } from '../../context/config.ts';
+import type { Runtime } from '../../context/context.ts';
 import { bindLifecycle } from '../../jobs/lifecycle/bind.ts';
 import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { ownersFrom } from '../../jobs/lifecycle/owners.ts';
@@ -17,7 +20,6 @@ import { removeOwnTemporary } from '../../store/objects/temporary.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { settleStoreId } from '../../store/store-id.ts';
 import { declarations } from '../registry/lifecycles.ts';
-import { machineRuntime } from './runtime.ts';
 
 export interface ContextOptions {
   readonly config: ServiceConfig;
@@ -96,4 +98,9 @@ async function contextOn(
       await removeOwnTemporary(config.dataDir);
     },
   };
+}
+
+/** Ids and turns of this machine, with the system clock unless you pass another. */
+export function machineRuntime(clock: () => number = Date.now): Runtime {
+  return { clock, newId: randomUUID, yieldTurn: () => setImmediate() };
 }

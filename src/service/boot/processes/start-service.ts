@@ -4,6 +4,7 @@ import type { Activities } from '../../context/activities.ts';
 import { type ServiceConfig, serviceConfig } from '../../context/config.ts';
 import { addressOf, closeServer, makeServer } from '../../http/server.ts';
 import { startReconciler } from '../../jobs/reconciler.ts';
+import { takeOver } from '../../jobs/strays.ts';
 import { type Log, streamLog } from '../../log.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { isLoopback } from '../../net/addresses.ts';
@@ -14,7 +15,6 @@ import { objectsIn } from '../opening/objects-in.ts';
 import { openService } from '../opening/open-service.ts';
 import { encodeUnencoded, encodeUnseen } from '../registry/sweeps.ts';
 import { superviseWorkers } from './supervisor.ts';
-import { takeOver } from './take-over.ts';
 
 /** Interval of the timer whose delay is measured, in milliseconds. */
 const TICK_MS = 20;

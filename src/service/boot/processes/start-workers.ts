@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { serviceConfig } from '../../context/config.ts';
-import { SettingRefused } from '../../context/setting-refused.ts';
+import { SettingRefused } from '../../errors.ts';
 import { pagesApp } from '../../http/app.ts';
 import { addressOf, closeServer, makeServer } from '../../http/server.ts';
+import { takeOver } from '../../jobs/strays.ts';
 import { streamLog } from '../../log.ts';
 import { makeRegistry } from '../../metrics/metrics.ts';
 import { monitoringRoutes } from '../../monitoring/routes.ts';
@@ -14,7 +15,6 @@ import { requireSameKey } from '../opening/require-key.ts';
 import { requireSameStore } from '../opening/require-store.ts';
 import type { StartOptions } from './start-service.ts';
 import { superviseWorkers } from './supervisor.ts';
-import { takeOver } from './take-over.ts';
 
 /** Where the workers of a machine without a service say how they are. */
 interface WatchPlace {

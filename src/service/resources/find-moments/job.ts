@@ -10,11 +10,10 @@ import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.
 import type { Evidence, Judge, JudgedFinding, JudgedMoment } from '../../understanding/rules/moments/port.ts';
 import { planShots } from '../../understanding/rules/structure/shots.ts';
 import { analyseFile } from '../analysis/analyse-file.ts';
-import type { FileRow } from '../common/lookup.ts';
+import { durationOf, type FileRow } from '../common/lookup.ts';
 import { mediaFault } from '../common/media-fault.ts';
 import { openRow } from '../common/rows.ts';
 import { fileOfJob } from '../files/keys.ts';
-import { durationOf } from '../files/usable.ts';
 import { addToCollections } from '../moments/listed.ts';
 import type { FindingBody, MomentBody } from '../moments/present.ts';
 import { chargeRun } from './cost.ts';

@@ -1,7 +1,6 @@
 import type { SegmentationConfig } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
-import type { FileRow } from '../common/lookup.ts';
-import { checkUsable, durationOf } from '../files/usable.ts';
+import { checkUsable, durationOf, type FileRow } from '../common/lookup.ts';
 import { tooManyAsked } from './numbers.ts';
 
 /** Seconds by which a segment may exceed the container's duration: people often round times up. */

@@ -5,7 +5,7 @@ import type { Hearing, ModalityProvider } from './port.ts';
 import { noSceneText, onDeviceSceneText } from './scene-text/on-device.ts';
 import { endpointScenes } from './scenes/endpoint/provider.ts';
 import { noPicture, pictureFacts } from './scenes/facts.ts';
-import { speechProvidersFor } from './speech/providers.ts';
+import { speechProvidersFor } from './speech/sources.ts';
 
 /** The modalities that use the picture; the others use the audio. */
 export const VISUAL: readonly Modality[] = ['scene_text', 'visual_scene_description'];

@@ -1,14 +1,16 @@
 import type { SpeechConfig, SpeechProviderName } from '../../../context/speech-settings.ts';
 import { messageOf } from '../../../errors.ts';
 import type { UnderstandingConfig } from '../context.ts';
-import type { ModalityProvider } from '../port.ts';
+import type { Hearing, ModalityProvider } from '../port.ts';
+import { speakersToldApart } from '../speakers/told-apart.ts';
 import { endpointSpeech } from './endpoint/provider.ts';
 import { moonshineSpeech } from './moonshine/provider.ts';
 import { moonshineWeights } from './moonshine/weights.ts';
+import { noSpeech, unusable } from './none.ts';
 import { modelFor } from './sherpa/model-for.ts';
 import { sherpaSpeech } from './sherpa/provider.ts';
 import { runtimeFor } from './sherpa/runtime.ts';
-import { CORRECTED, sidecarSpeech, subtitleTrackSpeech } from './subtitles/given.ts';
+import { CORRECTED, correctedSpeech, sidecarSpeech, subtitleTrackSpeech } from './subtitles/given.ts';
 
 /** What the providers are made from. */
 export type SpeechSetup = Pick<UnderstandingConfig, 'speech' | 'dataDir'>;
@@ -103,3 +105,22 @@ export const givenSpeech: readonly string[] = [
   CORRECTED,
   ...named.flatMap(([name, { recogniser }]) => (recogniser ? [] : [name])),
 ];
+
+/**
+ * The speech providers in the order in which they are tried: a transcript corrected by hand, then the only one asked for,
+ * or those of the configuration. The last one says what is missing. Who speaks is told apart where a recogniser hears:
+ * subtitles say it, or nobody has.
+ */
+export function speechProvidersFor(
+  config: SpeechSetup,
+  hearing?: Hearing,
+): readonly ModalityProvider<'speech'>[] {
+  const { provider: only } = hearing ?? {};
+  const chosen = (only ? [only] : config.speech.providers).map((name) => {
+    const { make, recogniser } = speechSources[name];
+    const made = make(config);
+    return made && recogniser ? speakersToldApart(made, config.dataDir) : made;
+  });
+  const last = only ? unusable(only) : noSpeech;
+  return [correctedSpeech, ...chosen.filter((provider) => provider !== undefined), last];
+}

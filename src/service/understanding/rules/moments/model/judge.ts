@@ -1,9 +1,13 @@
 import { type Criterion, canonicalJson, type ExtractSchema } from '../../../../../contract/index.ts';
 import { clock } from '../../../../text/timestamps.ts';
-import { EndpointOverflow, EndpointTimedOut } from '../../../models/endpoint/errors.ts';
+import {
+  AnswerUnusable,
+  EndpointOverflow,
+  EndpointTimedOut,
+  ModelDeclined,
+} from '../../../models/endpoint/errors.ts';
 import { readWith } from '../../../models/language/answer.ts';
 import { type ChatSession, chatSession, type Question } from '../../../models/language/chat.ts';
-import { AnswerUnusable, ModelDeclined } from '../../../models/language/errors.ts';
 import { loadLexicon } from '../../../models/language/held/lexicon.ts';
 import type { LanguageModel } from '../../../models/language/model.ts';
 import { dataLine, fenced, runsOf } from '../../../models/language/packing.ts';
