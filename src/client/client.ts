@@ -6,7 +6,7 @@ import { baseAddress } from './address.ts';
 import { answerReader } from './answer.ts';
 import { ClientError } from './errors.ts';
 import { writeJson } from './json/json.ts';
-import { isEventStream } from './network/events.ts';
+import { isEventStream } from './network/body.ts';
 import type { Exchange, Reply, Timeouts, Transport } from './network/transport.ts';
 import {
   type FreeRequest,

@@ -1,17 +1,7 @@
 /** Everything about media files, through ffmpeg. Knows no resource and no HTTP. */
 
-export {
-  type AssLook,
-  type CaptionFormat,
-  captionFile,
-  captionFormats,
-  captionRules,
-  layOut,
-  oneLine,
-  type SpokenText,
-  type TimedWord,
-  toAss,
-} from './captions/index.ts';
+export { captionRules, layOut, oneLine, type SpokenText, type TimedWord } from './captions/layout.ts';
+export { type AssLook, type CaptionFormat, captionFile, captionFormats, toAss } from './captions/write.ts';
 export {
   type CutMade,
   type CutOptions,
@@ -41,9 +31,15 @@ export {
   splitColour,
   toGreyMap,
 } from './decode/grey.ts';
-export { type ListenOptions, type Loudness, listen } from './decode/listen.ts';
+export {
+  type ListenOptions,
+  type Loudness,
+  listen,
+  type Silence,
+  type SilenceOptions,
+  silence,
+} from './decode/listen.ts';
 export { greyImages, type RawImageOptions, rawImages } from './decode/raw-images.ts';
-export { type Silence, type SilenceOptions, silence } from './decode/silence.ts';
 export type { StillOptions } from './decode/stills.ts';
 export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './decode/subtitles.ts';
 export { type FrameImage, type FrameImageOptions, frameImages, thumbnailAt } from './decode/thumbnails.ts';
@@ -65,8 +61,13 @@ export { type MediaInfo, toMediaInfo, toVideoInfo, type VideoInfo } from './prob
 export { type ProbeOptions, probe } from './probe/probe.ts';
 export { chooseAudio, mainAudio, mainVideo, sameLanguage } from './probe/shape.ts';
 export { remember } from './remember.ts';
-export { type FilmPassOptions, filmPass, picturePath, type SpreadPictures } from './shots/film-pass.ts';
+export {
+  type FilmPassOptions,
+  filmPass,
+  picturePath,
+  type SpreadPictures,
+  spreadGreys,
+} from './shots/film-pass.ts';
 export * from './shots/index.ts';
 export { type SniffedFile, sniffFile } from './sniff/sniff.ts';
 export type * from './types.ts';
-export { spreadGreys } from './shots/film-pass.ts';

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { writeJson } from '../../client/json/json.ts';
-import { reasonOf } from '../../config/reason.ts';
+import { reasonOf } from '../../config/errors.ts';
 import { loadOperation } from '../../contract/operations/load.ts';
 import { LocalError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';

@@ -2,8 +2,7 @@
 import { clientOver } from '../client.ts';
 import { deadline } from '../deadline.ts';
 import { ClientError } from '../errors.ts';
-import { longest, newRoom, readBody } from '../network/body.ts';
-import { isEventStream, readEvents } from '../network/events.ts';
+import { isEventStream, longest, newRoom, readBody, readEvents } from '../network/body.ts';
 import { networkError } from '../network/explain.ts';
 import type { Exchange, Reply, Transport } from '../network/transport.ts';
 import { defaultRetries } from '../retry.ts';

@@ -2,9 +2,8 @@
 import type { Dispatcher } from 'undici';
 import { type Deadline, deadline } from '../deadline.ts';
 import { AnswerError } from '../errors.ts';
-import { longest, newRoom, readBody } from './body.ts';
+import { isEventStream, longest, newRoom, type OnData, readBody, readEvents } from './body.ts';
 import { compileOnce, defaultTimeouts, openDispatcher, type Timeouts } from './dispatcher.ts';
-import { isEventStream, type OnData, readEvents } from './events.ts';
 import { networkError } from './explain.ts';
 import { mostInterim } from './mended.ts';
 import { proxyFor } from './proxy.ts';

@@ -17,7 +17,23 @@ import { mainAudio, mainVideo, ratioOf } from '../probe/shape.ts';
 import { sniffFile } from '../sniff/sniff.ts';
 import type { MediaProbe, MediaStream } from '../types.ts';
 import { checkDraws, checkFont, DRAW_TEXT, FONT_LEVEL, TEXT_FILE } from './drawn-text.ts';
-import { encodedRate, H264, SOUND } from './encoding.ts';
+
+/** How clips and reels are encoded. */
+
+/** H.264 that shows no loss to the eye, and that every editor and browser reads. */
+export const H264 = [
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-maxrate', '24M', '-bufsize', '48M'],
+  ...['-pix_fmt', 'yuv420p', '-profile:v', 'high'],
+];
+
+/** Samples a second of encoded sound. */
+export const SAMPLES = 48_000;
+
+/** AAC in stereo. */
+export const SOUND = ['-c:a', 'aac', '-b:a', '192k', '-ac', '2', '-ar', String(SAMPLES)];
+
+/** The filter that gives each sample its own time at that rate; silence where there is none. */
+export const encodedRate = `aresample=${SAMPLES}:async=1:first_pts=0`;
 
 /** Size of a vertical clip (9:16), in pixels. */
 export const VERTICAL = { width: 1080, height: 1920 } as const;

@@ -4,8 +4,7 @@ import { run } from '../ffmpeg/run.ts';
 import { stream } from '../ffmpeg/stream.ts';
 import type { Ffmpeg } from '../types.ts';
 import { evenly, isBefore } from './decode.ts';
-import { jpegsOf, splitJpegs } from './jpegs.ts';
-import { jpegOutput, type StillOptions, scaleFilter } from './stills.ts';
+import { jpegOutput, jpegsOf, type StillOptions, scaleFilter, splitJpegs } from './stills.ts';
 import { frameImages } from './thumbnails.ts';
 
 export interface FrameJpegsOptions extends StillOptions {

@@ -1,6 +1,6 @@
 import { constants, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../../media/make-folder.ts';
+import { makeFolder } from '../../media/files.ts';
 import { ASIDE, hasObjects } from '../store/objects/aside.ts';
 import { digestOf } from '../store/objects/durable.ts';
 import type { ObjectStorage } from '../store/objects/objects.ts';
@@ -11,13 +11,13 @@ import { checkSnapshot } from '../store/snapshot.ts';
 import {
   type BackupRecord,
   BackupRefused,
+  copied,
   layoutOf,
   type ObjectLine,
   readBackup,
   readLines,
   SMALL_FILES,
 } from './record.ts';
-import { copied } from './take-files.ts';
 
 export interface RestoreOptions {
   /** Absolute path of a backup's folder. */

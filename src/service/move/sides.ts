@@ -1,6 +1,6 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../../media/make-folder.ts';
+import { makeFolder } from '../../media/files.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { syncPath } from '../store/objects/durable.ts';
 import { openStore, storePath } from '../store/open-store.ts';

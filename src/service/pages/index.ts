@@ -6,7 +6,7 @@ import type { ServiceContext } from '../context/context.ts';
 import { ServiceError, tooManyRequests } from '../errors.ts';
 import { countFailure } from '../http/access/auth.ts';
 import type { App, AppEnv } from '../http/access/env.ts';
-import { isForeign, sameOriginPosts } from '../http/access/same-origin.ts';
+import { isForeign, sameOriginPosts } from '../http/access/protect-browsers.ts';
 import type { Pages } from '../http/app.ts';
 import { readForm } from '../http/bodies/body.ts';
 import type { Handlers } from '../http/handler.ts';

@@ -1,5 +1,5 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import { makeFolder } from '../../media/make-folder.ts';
+import { makeFolder } from '../../media/files.ts';
 import { ServiceError } from '../errors.ts';
 
 /** Linux's magic numbers of network and FUSE file systems (statfs(2)). */

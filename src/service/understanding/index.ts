@@ -8,11 +8,11 @@ import { triesAgain, type UnderstandingContext } from './modalities/context.ts';
 import type { SpeechLine } from './modalities/lines.ts';
 import { VISUAL } from './modalities/modalities.ts';
 import type { ModalitiesResult } from './modalities/modalities-result.ts';
+import { withNames } from './modalities/modality-lines.ts';
 import type { Hearing, MadeBy, ModalityInput, ModalityResult } from './modalities/port.ts';
 import { labelsFor, withLabels } from './modalities/speakers/labels.ts';
-import { withNames } from './modalities/speech/speakers.ts';
 import type { VisualPass } from './modalities/visual-pass/types.ts';
-import { findShotsOf, type PlannedShots, planShots } from './rules/structure/shots.ts';
+import { findShotsOf, type PlannedShots, planShots } from './rules/structure/index.ts';
 
 /** Progress of the analysis of a file. */
 export interface Progress {
@@ -270,5 +270,5 @@ export { detectTextInService, ownDetector } from './modalities/scene-text/detect
 export type { DetectorAsk } from './modalities/scene-text/detector/messages.ts';
 export { stopRecogniser } from './modalities/scene-text/recogniser.ts';
 export { type AskOfSpeech, askSpeechInService, ownSpeech, stopSpeech } from './modalities/speech/engine.ts';
-export { type ProviderStatus, type SpeechStatus, speechStatus } from './modalities/speech/status.ts';
+export { type ProviderStatus, type SpeechStatus, speechStatus } from './modalities/speech/sources.ts';
 export { openVisualPass } from './modalities/visual-pass/open.ts';

@@ -1,6 +1,6 @@
 /** --format and --save of commands that show a transcript or a description. */
 import path from 'node:path';
-import { type CaptionFormat, captionFormats } from '../../../media/captions/index.ts';
+import { type CaptionFormat, captionFormats } from '../../../media/captions/write.ts';
 import { UsageError } from '../../errors/errors.ts';
 import { at } from '../../model/columns.ts';
 import type { CallPlan } from '../../model/plan.ts';

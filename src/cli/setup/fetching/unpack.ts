@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Header } from 'tar-stream';
-import { makeFolder } from '../../../media/make-folder.ts';
+import { makeFolder } from '../../../media/files.ts';
 import { LocalError } from '../../errors/errors.ts';
 import { isFull } from './refusals.ts';
 

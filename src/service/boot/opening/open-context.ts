@@ -5,6 +5,8 @@ import type { Ffmpeg } from '../../../media/types.ts';
 import { makeActivities } from '../../context/activities.ts';
 import { type ServiceConfig, storeOf } from '../../context/config.ts';
 import type { Runtime } from '../../context/context.ts';
+import { objectSettings } from '../../context/object-settings.ts';
+import { settingsEnvironment } from '../../context/settings-file.ts';
 import { bindLifecycle } from '../../jobs/lifecycle/bind.ts';
 import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { ownersFrom } from '../../jobs/lifecycle/owners.ts';
@@ -103,4 +105,14 @@ async function contextOn(
 /** Ids and turns of this machine, with the system clock unless you pass another. */
 export function machineRuntime(clock: () => number = Date.now): Runtime {
   return { clock, newId: randomUUID, yieldTurn: () => setImmediate() };
+}
+
+/** The bucket of --objects, with the other settings of the folder. @throws SettingRefused */
+export function objectsIn(
+  dataDir: string,
+  location: string | undefined,
+): Pick<ServiceConfig, 'objectStorage'> {
+  if (location === undefined) return {};
+  const objectStorage = objectSettings(settingsEnvironment(dataDir, process.env), location);
+  return objectStorage ? { objectStorage } : {};
 }

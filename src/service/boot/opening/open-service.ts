@@ -52,7 +52,7 @@ import { stopFaceFinder } from '../../understanding/modalities/faces/index.ts';
 import { stopObjectFinder } from '../../understanding/modalities/objects/index.ts';
 import { stopPictureEncoders } from '../../understanding/modalities/pictures/index.ts';
 import { stopEncoders } from '../../understanding/models/embeddings/index.ts';
-import { stopLanguage } from '../../understanding/models/language/index.ts';
+import { stopLanguage } from '../../understanding/models/language/local/provider.ts';
 import { handlers as jobHandlers } from '../registry/job-handlers.ts';
 import { lockFolder } from './lock.ts';
 import { type ContextOptions, openContext } from './open-context.ts';

@@ -11,7 +11,7 @@ import { isLoopback } from '../../net/addresses.ts';
 import type { SearchContext } from '../../search/context.ts';
 import { warmSearch } from '../../search/search.ts';
 import { ownFilesOnly, prepareDataFolder } from '../../store/data-folder.ts';
-import { objectsIn } from '../opening/objects-in.ts';
+import { objectsIn } from '../opening/open-context.ts';
 import { openService } from '../opening/open-service.ts';
 import { encodeUnencoded, encodeUnseen } from '../registry/sweeps.ts';
 import { superviseWorkers } from './supervisor.ts';

@@ -12,7 +12,7 @@ import { ownFilesOnly } from '../../store/data-folder.ts';
 import { askSpeechInService, detectTextInService } from '../../understanding/index.ts';
 import { encodePicturesInService } from '../../understanding/modalities/pictures/index.ts';
 import { encodeInService } from '../../understanding/models/embeddings/index.ts';
-import { askLanguageInService } from '../../understanding/models/language/index.ts';
+import { askLanguageInService } from '../../understanding/models/language/local/provider.ts';
 import { openContext } from '../opening/open-context.ts';
 
 /** Milliseconds that a worker may take to stop before it is killed. */

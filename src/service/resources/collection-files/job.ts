@@ -7,7 +7,7 @@ import { isOpen } from '../../store/sql/expressions.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
-import { languageModel } from '../../understanding/models/language/index.ts';
+import { languageModel } from '../../understanding/models/language/model.ts';
 import type { Structure } from '../../understanding/rules/structure/index.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { hasStructure, structureOfFile, writeStructure } from '../analysis/structure.ts';

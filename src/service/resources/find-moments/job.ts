@@ -8,7 +8,7 @@ import type { Trx } from '../../store/sql/schema.ts';
 import { gapsInWords } from '../../understanding/analysis/gaps/index.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
 import type { Evidence, Judge, JudgedFinding, JudgedMoment } from '../../understanding/rules/moments/port.ts';
-import { planShots } from '../../understanding/rules/structure/shots.ts';
+import { planShots } from '../../understanding/rules/structure/index.ts';
 import { analyseFile } from '../analysis/analyse-file.ts';
 import { durationOf, type FileRow } from '../common/lookup.ts';
 import { mediaFault } from '../common/media-fault.ts';

@@ -8,7 +8,7 @@ import type { MadeBy } from '../../understanding/modalities/port.ts';
 import { keepResult, keptResult, resultKey } from '../../understanding/modalities/results.ts';
 import { AnswerUnusable, ModelDeclined } from '../../understanding/models/endpoint/errors.ts';
 import { chatSession } from '../../understanding/models/language/chat.ts';
-import { languageModel } from '../../understanding/models/language/index.ts';
+import { languageModel } from '../../understanding/models/language/model.ts';
 import { sentencesOf } from '../../understanding/rules/chapters/sentences.ts';
 import { type Outline, type OutlineLine, outlineOf } from '../../understanding/rules/outline/index.ts';
 import type { Structure } from '../../understanding/rules/structure/index.ts';

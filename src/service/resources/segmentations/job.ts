@@ -26,8 +26,7 @@ import { fileKeys, fileOfJob } from '../files/keys.ts';
 import { chapterSpans, type FoundSpan, type FoundSpans } from './chapter-spans.ts';
 import { cut, type Span, timesInside } from './cut.ts';
 import { endSegmentation } from './lifecycle.ts';
-import { tooMany } from './numbers.ts';
-import { cannotCut } from './rules.ts';
+import { cannotCut, tooMany } from './rules.ts';
 
 /** Why a film has no segments by shots, and what to do instead. */
 const NO_SCENES =

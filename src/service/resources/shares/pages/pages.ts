@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../../context/context.ts';
 import { ServiceError } from '../../../errors.ts';
 import { countFailure, signIn } from '../../../http/access/auth.ts';
 import type { App, AppEnv } from '../../../http/access/env.ts';
-import { sameOriginPosts } from '../../../http/access/same-origin.ts';
+import { sameOriginPosts } from '../../../http/access/protect-browsers.ts';
 import { readForm } from '../../../http/bodies/body.ts';
 import { objectAsked, serveObject } from '../../../http/ranges.ts';
 import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';

@@ -6,10 +6,9 @@ import { speakersToldApart } from '../speakers/told-apart.ts';
 import { endpointSpeech } from './endpoint/provider.ts';
 import { moonshineSpeech } from './moonshine/provider.ts';
 import { moonshineWeights } from './moonshine/weights.ts';
-import { noSpeech, unusable } from './none.ts';
-import { modelFor } from './sherpa/model-for.ts';
+import { noSpeech, SPEECH_ADVICE, unusable } from './none.ts';
 import { sherpaSpeech } from './sherpa/provider.ts';
-import { runtimeFor } from './sherpa/runtime.ts';
+import { modelFor, runtimeFor } from './sherpa/runtime.ts';
 import { CORRECTED, correctedSpeech, sidecarSpeech, subtitleTrackSpeech } from './subtitles/given.ts';
 
 /** What the providers are made from. */
@@ -123,4 +122,30 @@ export function speechProvidersFor(
   });
   const last = only ? unusable(only) : noSpeech;
   return [correctedSpeech, ...chosen.filter((provider) => provider !== undefined), last];
+}
+
+/** The status of one speech provider. */
+export interface ProviderStatus {
+  readonly name: SpeechProviderName;
+  readonly ready: boolean;
+  /** Its quality, or why it is not ready and what to do. */
+  readonly words: string;
+  /** What is known of it if it hears; undefined for text that came with the media. */
+  readonly recogniser: Recogniser | undefined;
+}
+
+/** Speech recognition on this machine: each provider in the order in which it is tried, and how to get a better one. */
+export interface SpeechStatus {
+  readonly providers: readonly ProviderStatus[];
+  readonly advice: string;
+}
+
+/** Checks every configured provider, without recognising anything. */
+export async function speechStatus(config: SpeechConfig, dataDir: string): Promise<SpeechStatus> {
+  const providers = config.providers.map(async (name) => ({
+    name,
+    ...(await speechSources[name].status(config, dataDir)),
+    recogniser: speechSources[name].recogniser,
+  }));
+  return { providers: await Promise.all(providers), advice: SPEECH_ADVICE };
 }

@@ -11,11 +11,10 @@ import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
 import { sileroWeights } from '../../voice-activity/weights.ts';
 import { askEngine, type Engine } from '../engine.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
-import { hotwordsOf, whyNoVocabulary } from './hotwords.ts';
+import { hotwordsOf, whyNoVocabulary } from './config.ts';
 import type { SpeechAnswer, SpeechAsk, SpeechStart } from './messages.ts';
-import { type ChosenSherpa, modelFor } from './model-for.ts';
 import type { SherpaResult } from './module.ts';
-import { runtimeFor } from './runtime.ts';
+import { type ChosenSherpa, modelFor, runtimeFor } from './runtime.ts';
 
 /** A pause of this many seconds ends a line. */
 const PAUSE = 0.35;
@@ -54,7 +53,7 @@ interface SherpaRecogniser {
 
 /**
  * The recogniser for a model; its process starts with the first sound.
- * @param hotwords names and terms to listen for: see hotwords.ts
+ * @param hotwords names and terms to listen for: see config.ts
  * @param timeoutSeconds for a piece of sound: a process that takes longer is ended
  * @throws Error saying how to install the package that runs it
  */

@@ -15,10 +15,8 @@ import { momentsPrompt, promptId } from '../../../models/language/prompts/prompt
 import { strictSchema } from '../../extraction/model/strict.ts';
 import { boundsOf, type LineRange } from '../boundaries.ts';
 import type { Evidence, Judge, JudgedMoment, JudgeRequest } from '../port.ts';
-import { titleOf } from '../quotes.ts';
-import { absenceOf, passesSpeakers, speakersOf } from '../speakers.ts';
-import { answered, type GivenMoment } from './given.ts';
-import { type HeldMoment, heldMoment, scoreProblem } from './held.ts';
+import { absenceOf, passesSpeakers, speakersOf, titleOf } from '../quotes.ts';
+import { answered, type GivenMoment, type HeldMoment, heldMoment, scoreProblem } from './held.ts';
 
 /**
  * The question for one window. An answer with scores outside the scale is repaired once; after that, its moments are
