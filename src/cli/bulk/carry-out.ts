@@ -51,7 +51,7 @@ async function sendOne(session: Session, plan: CallPlan): Promise<Outcome> {
 }
 
 /** A session without progress, notes, prompts or output of its own. */
-export function quietly(session: Session): Session {
+function quietly(session: Session): Session {
   const silent = { update: () => {}, stop: () => {}, around: (write: () => void) => write() };
   const { signal } = session;
   return { ...session, output: 'json', interactive: false, progress: () => silent, note: () => {}, signal };

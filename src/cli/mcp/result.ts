@@ -26,7 +26,7 @@ export class Refusal extends Error {
 }
 
 /** Most bytes of a result as JSON: text and structured content together. */
-export const mostBytes = 8000;
+const mostBytes = 8000;
 
 /** A call to make next. */
 export interface Next {

@@ -102,7 +102,7 @@ function rising(send: Call['progress']): Call['progress'] {
 }
 
 /** The tools as the protocol lists them. */
-export function listed(tools: readonly Tool[]) {
+function listed(tools: readonly Tool[]) {
   const described = tools.map(({ name, description, input, sends }) => ({
     name,
     description,

@@ -66,7 +66,7 @@ const NEAR_SECONDS = 120;
 const LEFT_OVER = 0.5;
 
 /** The second to seek to, so that the frame at `start` can be decoded. */
-export async function seekFrom(
+async function seekFrom(
   file: string,
   sniffed: SniffedFile,
   start: number,

@@ -36,7 +36,7 @@ export const SOUND = ['-c:a', 'aac', '-b:a', '192k', '-ac', '2', '-ar', String(S
 export const encodedRate = `aresample=${SAMPLES}:async=1:first_pts=0`;
 
 /** Size of a vertical clip (9:16), in pixels. */
-export const VERTICAL = { width: 1080, height: 1920 } as const;
+const VERTICAL = { width: 1080, height: 1920 } as const;
 
 /** How a picture becomes vertical: its sides are cut off, or it gets bars above and below. */
 export type Vertical = 'crop' | 'bars';

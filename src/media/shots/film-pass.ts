@@ -66,7 +66,7 @@ export async function* filmPass(file: string, options: FilmPassOptions): AsyncGe
 }
 
 /** The filter for spread pictures: shifts all by half a step, then spaces them evenly. */
-export function spread({ count, seconds }: SpreadPictures): string {
+function spread({ count, seconds }: SpreadPictures): string {
   const shift = (seconds / count / 2).toFixed(6);
   return `${FINE_TICKS}setpts=PTS-${shift}/TB,fps=fps=${count * 1000}/${Math.round(seconds * 1000)}:round=up:start_time=0`;
 }

@@ -188,13 +188,6 @@ export async function* detectShots(
   yield* spans.finish(last, closing);
 }
 
-/** Like `detectShots`, all at once. */
-export async function allShots(frames: AsyncIterable<ShotFrame>, options: ShotOptions): Promise<Shot[]> {
-  const shots: Shot[] = [];
-  for await (const shot of detectShots(frames, options)) shots.push(shot);
-  return shots;
-}
-
 /**
  * Collects facts from distant frames, for example key frames: brightness and colours are valid, motion is the change
  * from one to the next.

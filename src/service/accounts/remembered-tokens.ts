@@ -50,7 +50,7 @@ async function tokenOnServer(db: Db, token: string, now: number): Promise<KnownT
  * Waits until no machine remembers a token as active that was revoked before the call: a little more than a second on a server.
  * Nothing has to reach the other machines for that, so nothing can be lost on the way.
  */
-export async function forgottenEverywhere(db: Db): Promise<void> {
+async function forgottenEverywhere(db: Db): Promise<void> {
   if (engineOf(db) !== 'sqlite') await sleep(TRUST_MS + MARGIN_MS);
 }
 

@@ -28,7 +28,7 @@ export interface Target extends Side {
 }
 
 /** In the data folder: where the database is made, so that no service starts on a part of it. */
-export const MAKING = 'store-move';
+const MAKING = 'store-move';
 
 /** The database of a data folder, to be read. @throws MoveRefused or StoreRefused without one of this version */
 export async function sourceFolder(dataDir: string): Promise<Side> {

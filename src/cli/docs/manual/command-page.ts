@@ -98,7 +98,7 @@ function flagBlocks(flags: Readonly<Record<string, Value>>): Block[] {
 }
 
 /** Flags with their forms and help. */
-export function flagList(flags: Readonly<Record<string, Value>>): Block {
+function flagList(flags: Readonly<Record<string, Value>>): Block {
   return { list: Object.entries(flags).map(([name, value]) => [flagTerm(name, value), helpOf(value)]) };
 }
 

@@ -109,7 +109,7 @@ const placeFields = [
 ];
 
 /** A place in a film, with the link that plays it there. */
-export function placeOf(result: unknown): Record<string, unknown> {
+function placeOf(result: unknown): Record<string, unknown> {
   const { media_url, start_time = 0 } = (result ?? {}) as { media_url?: unknown; start_time?: number };
   return {
     ...pick(result, placeFields),

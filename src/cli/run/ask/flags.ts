@@ -85,7 +85,7 @@ export interface Setter {
 }
 
 /** All arguments, then all flags. */
-export function settersOf(command: Command): Setter[] {
+function settersOf(command: Command): Setter[] {
   const fieldOf = (key: string, value: Value) => value.field ?? snake(key);
   return [
     ...Object.entries(command.arguments).map(([key, { value }]) => ({

@@ -62,7 +62,7 @@ export function parseVersion(output: string): { version: string; codecLibrary: [
 const OLDEST_CODEC_LIBRARY = [58, 35] as const;
 
 /** @returns whether a version has every option we use */
-export function isRecent([major, minor]: readonly [number, number]): boolean {
+function isRecent([major, minor]: readonly [number, number]): boolean {
   const [oldest, oldestMinor] = OLDEST_CODEC_LIBRARY;
   return major > oldest || (major === oldest && minor >= oldestMinor);
 }

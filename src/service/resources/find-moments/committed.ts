@@ -14,7 +14,7 @@ import { type EngineContext, engineFor } from './engine.ts';
  * attached criteria will still be applied to. It is read from the rows themselves, so that nothing is reserved for work
  * that is gone.
  */
-export async function committedMicros(ctx: EngineContext, db: Db, accountId: string): Promise<number> {
+async function committedMicros(ctx: EngineContext, db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ minutes: number | null }>`
     select sum(minutes) as minutes from (
       select ${minutesOf('f')} as minutes from find_moments_runs as r ${indexedBy('find_moments_runs_account_unfinished')}

@@ -114,7 +114,7 @@ export class Refused extends Error {
 }
 
 /** A statement reads a table that is not there. */
-export class NoTable extends Refused {
+class NoTable extends Refused {
   override readonly name = 'NoTable';
   readonly table: string;
 

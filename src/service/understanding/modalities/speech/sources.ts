@@ -46,7 +46,7 @@ const missing = (words: string): Readiness => ({ ready: false, words });
 const ENDPOINT = 'vau service config set speech_url URL, the URL of a transcription endpoint';
 
 /** The providers by name; settings say in which order they are tried. */
-export const speechSources: Readonly<Record<SpeechProviderName, SpeechSource>> = {
+const speechSources: Readonly<Record<SpeechProviderName, SpeechSource>> = {
   sidecar: {
     status: async () => ready('exact, for files that were uploaded with subtitles'),
     make: () => sidecarSpeech,

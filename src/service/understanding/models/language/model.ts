@@ -63,7 +63,7 @@ export function languageModel({ dataDir, language }: LanguageConfig): LanguageMo
 }
 
 /** @throws Error if the model has no GGUF file, or no package to run it */
-export function localLanguage(dataDir: string, { folder, manifest }: InstalledModel): LocalLanguage {
+function localLanguage(dataDir: string, { folder, manifest }: InstalledModel): LocalLanguage {
   const { name, model, files, packages, options } = manifest;
   const [file] = files.filter((one) => one.path.toLowerCase().endsWith('.gguf'));
   const runtime = packages.find((one) => one.name === LLAMA);
