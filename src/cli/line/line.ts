@@ -161,7 +161,7 @@ const common = defineCommand({
   plan: () => ({ kind: 'run', run: async () => undefined }),
 });
 
-async function readCommon(io: Io, flags: Parameters<typeof readInput>[1]['flags']): Promise<CommonFlags> {
+async function readCommon(io: Io, flags: Typed['flags']): Promise<CommonFlags> {
   return readInput(common, { words: [], flags }, io);
 }
 

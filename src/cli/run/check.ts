@@ -1,7 +1,7 @@
 /** Checks a request against the contract before it is sent. */
 
 import * as z from 'zod';
-import { check } from '../../contract/check.ts';
+import { type Checked, check } from '../../contract/check.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { loadOperation } from '../../contract/operations/load.ts';
 import type { Problem } from '../../contract/problem.ts';
@@ -53,8 +53,7 @@ export async function problemsIn(request: Request): Promise<readonly Problem[]> 
   ];
 }
 
-const problemsOf = (checked: ReturnType<typeof check>): readonly Problem[] =>
-  checked.ok ? [] : checked.problems;
+const problemsOf = (checked: Checked<unknown>): readonly Problem[] => (checked.ok ? [] : checked.problems);
 
 /** `file_id` as a flag. */
 const kebab = (field: string): string => field.replaceAll('_', '-');

@@ -165,7 +165,7 @@ async function needed(session: Session, flags: ListenFlags): Promise<string> {
   return secret;
 }
 
-async function opened(port: number, receive: Parameters<typeof startReceiver>[1]): Promise<Receiver> {
+async function opened(port: number, receive: Receive): Promise<Receiver> {
   try {
     return await startReceiver(port, receive);
   } catch (error) {

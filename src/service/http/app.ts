@@ -261,7 +261,11 @@ export function pagesApp(ctx: LifecycleContext, add: Pages): App {
 }
 
 /** An app without routes, with what is around every answer. @param known the operations whose other methods get 405 */
-function emptyApp(ctx: LifecycleContext, observe: Observe, known: Parameters<typeof noRoute>[0]): App {
+function emptyApp(
+  ctx: LifecycleContext,
+  observe: Observe,
+  known: readonly Pick<Operation, 'method' | 'path'>[],
+): App {
   const app: App = new Hono<AppEnv>({ router: new DividedRouter() });
   app.use((c, next) =>
     observe(async () => {

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/values/enums.ts';
 import { LocalError, MissingError, UsageError } from '../../errors/errors.ts';
 import { defineDeletion } from '../../model/deletion.ts';
-import { waitFlags, waiting } from '../../model/flags/common-flags.ts';
+import { type WaitInput, waitFlags, waiting } from '../../model/flags/common-flags.ts';
 import { yesFlag } from '../../model/flags/given-flags.ts';
 import { defineCommand } from '../../model/model.ts';
 import { type CallPlan, call, defined, type Request, type Wait } from '../../model/plan.ts';
@@ -122,7 +122,7 @@ const redo = defineCommand({
   },
 });
 
-function untilRedone(collectionId: string, input: Parameters<typeof waiting>[0]): { wait?: Wait } {
+function untilRedone(collectionId: string, input: WaitInput): { wait?: Wait } {
   const { wait } = waiting<{ redo_id: string }>(input, 'redo', ({ redo_id }) => ({ params: { redo_id } }));
   if (!wait) return {};
   const failed: Wait['failed'] = async (session) =>

@@ -39,7 +39,7 @@ interface PatienceInput {
   readonly interval?: number | undefined;
 }
 
-interface WaitInput extends PatienceInput {
+export interface WaitInput extends PatienceInput {
   readonly wait?: boolean | undefined;
 }
 

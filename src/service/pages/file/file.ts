@@ -234,7 +234,7 @@ async function known(
   const scenes = jumpsOf(seen);
   const texts = jumpsOf(read);
   const { lines, chapters } = spokenOf(described);
-  const titled = (items: ReturnType<typeof jumpsOf>) => items.map((item) => ({ ...item, title: item.text }));
+  const titled = (items: readonly Jump[]) => items.map((item) => ({ ...item, title: item.text }));
   const rows = [
     { name: 'Chapters', kind: 'chapter', marks: chapters },
     { name: 'Scenes', kind: 'scene', marks: shotsOf(described) ?? titled(scenes) },

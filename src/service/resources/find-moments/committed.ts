@@ -30,7 +30,7 @@ async function committedMicros(ctx: EngineContext, db: Db, accountId: string): P
 /** Pairs that have no run yet: of criteria whose backfill is open, and of files that are still being processed. */
 function promised({ config }: EngineContext, accountId: string) {
   const { engine } = engineFor(config).named;
-  const attached = (where: ReturnType<typeof isKept>) => sql`
+  const attached = (where: RawBuilder<SqlBool>) => sql`
     select a.id, a.run_key, a.collection_id, a.options from moment_attachments as a
     where a.account_id = ${accountId} and ${where} and ${isKept('moment_attachments', 'a')}`;
   const open = pairsOf({

@@ -167,7 +167,7 @@ export const runFindMoments: JobHandler<'find-moments.run'> = {
 
 async function findMoments(ctx: JobContext, row: RunRow, file: FileRow, { judge }: Engine): Promise<void> {
   const options = fromJson<RunOptions>(row.options);
-  let material: Awaited<ReturnType<typeof materialOf>>;
+  let material: Material | { reason: string };
   try {
     material = await materialOf(ctx, file, options.signals_required, judge);
   } catch (error) {
@@ -210,15 +210,14 @@ async function end(ctx: JobContext, row: RunRow, ended: EndedRun): Promise<void>
   await ctx.write((trx) => endRun(ctx, trx, row, ended));
 }
 
+/** The columns of a run that are known when it begins. */
+type Begun = Engine['named'] & Pick<RunRow, 'heard'>;
+
 /**
  * Begins a run, and charges it. The engine and the speech may have changed since it was added.
  * @returns why it cannot begin, if the balance does not cover it
  */
-async function start(
-  ctx: JobContext,
-  row: RunRow,
-  now: Engine['named'] & Pick<RunRow, 'heard'>,
-): Promise<string | undefined> {
+async function start(ctx: JobContext, row: RunRow, now: Begun): Promise<string | undefined> {
   try {
     await ctx.write((trx) => begin(ctx, trx, row, now));
     return undefined;
@@ -228,12 +227,7 @@ async function start(
   }
 }
 
-async function begin(
-  ctx: JobContext,
-  trx: Trx,
-  row: RunRow,
-  now: Parameters<typeof start>[2],
-): Promise<void> {
+async function begin(ctx: JobContext, trx: Trx, row: RunRow, now: Begun): Promise<void> {
   await chargeRun(ctx, trx, row);
   await trx
     .updateTable('find_moments_runs')
