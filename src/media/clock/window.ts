@@ -1,3 +1,8 @@
+/**
+ * Opens a part of a file by time, so that its first frame or sample is that of the asked second. Options of ffmpeg
+ * go out.
+ */
+
 import { inputArgs } from '../ffmpeg/input.ts';
 import { orientationFilter } from '../probe/orientation.ts';
 import { type SniffedFile, sniffFile } from '../sniff/sniff.ts';

@@ -1,3 +1,8 @@
+/**
+ * Runs ffmpeg or ffprobe over one file, within bounds of processor time and memory, and tells the file's faults from
+ * the machine's.
+ */
+
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MediaError } from '../errors.ts';

@@ -1,3 +1,8 @@
+/**
+ * Packages a file as a stream: copies where the copy shows what the file shows, encodes otherwise (hls-plan.ts), and
+ * compares what was made with the plan before it is used (made.ts).
+ */
+
 import { mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readTimes, type Times, type TrackTimes } from '../clock/times.ts';

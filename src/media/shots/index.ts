@@ -1,3 +1,5 @@
+/** Shots: small frames of a film come in, spans between cuts, fades and dissolves go out, with facts about each. */
+
 import { openWindow, type Span } from '../clock/window.ts';
 import { type DamageReader, FILM_TIMES, TIMED_LEVEL } from '../decode/damage.ts';
 import { frameSync, globalArgs } from '../ffmpeg/input.ts';

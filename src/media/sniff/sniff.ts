@@ -1,3 +1,8 @@
+/**
+ * Tells what a file is from its first bytes, without ffmpeg: its format, and of pictures whether they move, and for
+ * how long.
+ */
+
 import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
 import { isWebm } from './container.ts';

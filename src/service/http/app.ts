@@ -1,3 +1,9 @@
+/**
+ * The HTTP application. A request passes sign-in, path, query and body, each checked against the contract, and
+ * reaches the handler of its operation; what the handler returns goes out as JSON, and what it throws as an error of
+ * the API. It knows no resource.
+ */
+
 import { type Context, Hono } from 'hono';
 import type { Result, Router } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';

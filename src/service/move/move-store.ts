@@ -1,3 +1,8 @@
+/**
+ * `vau store move`: copies a store into the other engine while no service uses it, in pieces that can be continued,
+ * and compares the sums of both sides before the new one is used.
+ */
+
 import { CompiledQuery, sql } from 'kysely';
 import type { LeftJob } from '../queue/left-jobs.ts';
 import { engineOf } from '../store/sql/engine.ts';

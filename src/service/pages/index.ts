@@ -1,3 +1,8 @@
+/**
+ * The pages of the service for a browser: routes and forms. They ask the same operations as any client, with the
+ * rights of the session.
+ */
+
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { findPageLink, usePageLink } from '../accounts/page-links.ts';

@@ -1,3 +1,8 @@
+/**
+ * Search over films. A query and filters come in; candidates by words, meaning and pictures are found, scored by how
+ * likely they are right (scores), and go out as results with quotes and times (results, quotes).
+ */
+
 import type { Filter, Gap, SearchQueryPlan } from '../../contract/index.ts';
 import type { Db } from '../store/sql/schema.ts';
 import { documentTable } from '../store/words/postings/document-table.ts';

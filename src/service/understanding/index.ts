@@ -1,3 +1,9 @@
+/**
+ * Analyses a file: runs the wanted modalities, each with the first provider that can, in one decoding pass of the
+ * picture and one of the sound. A file and what is wanted come in; lines with their seconds, and notes of what is
+ * missing, go out.
+ */
+
 import type { Selectable } from 'kysely';
 import type { Modality } from '../../contract/index.ts';
 import { messageOf } from '../errors.ts';

@@ -1,3 +1,8 @@
+/**
+ * Finds ffmpeg and ffprobe on this machine: an explicit choice, else the newest of those that work, and why that
+ * one.
+ */
+
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

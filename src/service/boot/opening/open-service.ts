@@ -1,3 +1,8 @@
+/**
+ * Binds the handlers of all resources to the operations of the contract, and opens the service without a port:
+ * store, queue and HTTP application. start-service.ts adds the port and the workers.
+ */
+
 import { setFlagsFromString } from 'node:v8';
 import { localAccount } from '../../accounts/accounts.ts';
 import { createToken, listTokens } from '../../accounts/tokens.ts';

@@ -1,3 +1,5 @@
+/** Starts the service: its port, its worker processes and the watch over its event loop; and stops them. */
+
 import { once } from 'node:events';
 import { API_PREFIX } from '../../../contract/index.ts';
 import type { Activities } from '../../context/activities.ts';

@@ -1,3 +1,9 @@
+/**
+ * The analyser of the word index: a text comes in, its language is recognised, and its terms go out: stems, exact
+ * words, folded words and pairs of letters. Raise ANALYSER_VERSION when the terms of a text change: a job then
+ * analyses older documents again.
+ */
+
 import { type Cut, cut } from './cut.ts';
 import { fold, written } from './fold.ts';
 import { loadRecogniser } from './recognise.ts';

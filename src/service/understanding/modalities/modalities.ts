@@ -1,3 +1,5 @@
+/** Which modalities run for a collection, and the providers of each in the order in which they are tried. */
+
 import type { Modality } from '../../../contract/index.ts';
 import { measuredSound } from './audio/provider.ts';
 import type { UnderstandingConfig } from './context.ts';

@@ -1,3 +1,5 @@
+/** The page of a share, for people without an account: player, transcript, chapters and what other sites embed. */
+
 import type { Context } from 'hono';
 import type { ServiceContext } from '../../../context/context.ts';
 import { ServiceError } from '../../../errors.ts';

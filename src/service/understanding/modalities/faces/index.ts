@@ -1,3 +1,8 @@
+/**
+ * Faces: pictures come in, boxes with descriptors go out, and those of one person in neighbouring frames are joined
+ * to tracks. The model runs in a thread (thread.ts), which is started with the first picture.
+ */
+
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { assetsPath } from '../../../../media/entry-path.ts';

@@ -1,3 +1,9 @@
+/**
+ * Speech: every way to hear it, in the order in which they are tried (a corrected transcript, subtitles, recognisers
+ * on this machine, an endpoint), and what is said where none can be used. A file comes in; lines with words, times
+ * and confidence go out.
+ */
+
 import type { SpeechConfig, SpeechProviderName } from '../../../context/speech-settings.ts';
 import { messageOf } from '../../../errors.ts';
 import type { UnderstandingConfig } from '../context.ts';

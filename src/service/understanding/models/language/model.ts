@@ -1,3 +1,8 @@
+/**
+ * The language model: which one is set up (an endpoint, or a GGUF on this machine), or what is missing. chat.ts asks
+ * it.
+ */
+
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { ModelEndpoint } from '../../../context/model-endpoint.ts';
