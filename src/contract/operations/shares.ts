@@ -3,7 +3,7 @@ import { operation } from '../operation.ts';
 import { pageLink, pageLinkBody, share } from '../resources/share.ts';
 import { linkPreviews, visibilities } from '../values/enums.ts';
 import { created, listOf, metadata, page, seconds, text, uuid } from '../values/scalars.ts';
-import { deleted, nothing, params } from './params.ts';
+import { deleted, nothing, params, refusing } from './params.ts';
 
 export const pageLinkOperations = {
   'page-link.create': operation({
@@ -48,8 +48,7 @@ const clip = z
   })
   .check((context) => {
     const { clip_start: start, clip_end: end } = context.value;
-    const refuse = (field: string, message: string) =>
-      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+    const refuse = refusing(context);
     if (start !== undefined && end === undefined) refuse('clip_end', 'is required together with clip_start');
     if (start === undefined && end !== undefined) refuse('clip_start', 'is required together with clip_end');
     if (start !== undefined && end !== undefined && end <= start)

@@ -6,6 +6,7 @@ import { frameSync, globalArgs, inputArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import { patienceFor } from '../probe/bounds.ts';
 import { type Measured, measure } from '../probe/measure.ts';
+import { once } from '../remember.ts';
 import type { Sniffed } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
 
@@ -132,15 +133,6 @@ export function stillFinder(
     const { begin, seconds: end } = await span();
     if (wanted < begin) return first();
     return wanted < end ? anyBefore(file, sniffed, wanted, options) : last();
-  };
-}
-
-/** Does something at the first call alone; each call gets its result. */
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let result: Promise<Result> | undefined;
-  return () => {
-    result ??= work();
-    return result;
   };
 }
 

@@ -60,8 +60,8 @@ export interface Repair {
    * Pairs the database with these objects. A lost or unreadable database is replaced by a new one.
    * @returns the new path of the old database, if it was moved
    */
-  settle(): Promise<string | undefined>;
-  /** Turns an original without a row into a file again. If a fault was found, call `settle` first. */
+  claimStore(): Promise<string | undefined>;
+  /** Turns an original without a row into a file again. If a fault was found, call `claimStore` first. */
   adopt(leftover: Leftover): Promise<void>;
   /** Deletes objects without a row. */
   remove(leftover: Leftover): Promise<void>;
@@ -122,7 +122,7 @@ async function repairOf(
         places.set(await describeLeftover(objects, place), place);
       return [...places.keys()];
     },
-    settle: async () => {
+    claimStore: async () => {
       const moved = store ? undefined : await moveDatabaseAside(dataDir, Date.now());
       store ??= await openStore(dataDir);
       await claimObjects(store.db, objects, Date.now());

@@ -26,7 +26,7 @@ import { openedUntil } from '../links/signed.ts';
 import { signingKey } from '../store/sql/settings.ts';
 import { signIn } from './access/auth.ts';
 import type { App, AppEnv } from './access/env.ts';
-import { answerError, missingRoute, noRoute } from './access/guards.ts';
+import { answerError, type KnownRoute, missingRoute, noRoute } from './access/guards.ts';
 import { jsonHeaders } from './access/protect-browsers.ts';
 import { apiDescription } from './api-description.ts';
 import { readWhole } from './bodies/body.ts';
@@ -267,11 +267,7 @@ export function pagesApp(ctx: LifecycleContext, add: Pages): App {
 }
 
 /** An app without routes, with what is around every answer. @param known the operations whose other methods get 405 */
-function emptyApp(
-  ctx: LifecycleContext,
-  observe: Observe,
-  known: readonly Pick<Operation, 'method' | 'path'>[],
-): App {
+function emptyApp(ctx: LifecycleContext, observe: Observe, known: readonly KnownRoute[]): App {
   const app: App = new Hono<AppEnv>({ router: new DividedRouter() });
   app.use((c, next) =>
     observe(async () => {

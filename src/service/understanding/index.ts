@@ -165,7 +165,7 @@ export async function runModalities(
   const listen = async () => {
     for (const one of listening) await runModality(run, one);
   };
-  await settled([
+  await allEnded([
     ...looking.map((one) => runModality(run, one)),
     lookForShots(run, shots, visualPass),
     listen(),
@@ -194,7 +194,7 @@ async function inputOf(
 }
 
 /** Waits for all of them, even if one fails: none may continue after the job has ended. */
-async function settled(all: readonly Promise<void>[]): Promise<void> {
+async function allEnded(all: readonly Promise<void>[]): Promise<void> {
   const ends = await Promise.allSettled(all);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

@@ -34,7 +34,7 @@ export const moments = tool({
       params: { collection_id },
       item: attached.id,
     };
-    const ended = target && (await settled(call, target, wait_seconds));
+    const ended = target && (await untilEnded(call, target, wait_seconds));
     const wanted = find?.name ?? criterion_name;
     const asked = {
       ...(wanted === undefined ? {} : { criterion_name: wanted }),
@@ -89,7 +89,7 @@ async function attachedFor(
   return { id: made.attachment_id, made: true };
 }
 
-async function settled(
+async function untilEnded(
   { client, signal, progress }: Call,
   target: WaitTarget,
   seconds: number,

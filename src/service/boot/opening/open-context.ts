@@ -20,7 +20,7 @@ import { inPlaceObjects } from '../../store/objects/in-place/in-place-objects.ts
 import { openObjects } from '../../store/objects/open-objects.ts';
 import { removeOwnTemporary } from '../../store/objects/temporary.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
-import { settleStoreId } from '../../store/store-id.ts';
+import { getOrCreateStoreId } from '../../store/store-id.ts';
 import { declarations } from '../registry/lifecycles.ts';
 
 export interface ContextOptions {
@@ -75,7 +75,7 @@ async function contextOn(
   const wake = wakeUp();
   if (options.background) store.listen?.(() => wake.soon());
   // The jobs of a server bear the id of their store.
-  if (store.server) await settleStoreId(store.db);
+  if (store.server) await getOrCreateStoreId(store.db);
   const queue = await openQueue(store, { clock, wake, ownerOf: ownersFrom(declarations) });
   const objects = inPlaceObjects(await openObjects(config.dataDir, config.objectStorage), {
     folders: config.inPlaceFolders,

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { API_PREFIX, type Operation } from '../../../contract/index.ts';
+import { API_PREFIX } from '../../../contract/index.ts';
 import type { ServiceConfig } from '../../context/config.ts';
 import { diskFull, forbidden, machineBusy, ServiceError, storeBusy, storeUnreachable } from '../../errors.ts';
 import type { Log } from '../../log.ts';
@@ -61,10 +61,11 @@ function loggedPath(c: Context<AppEnv>): string {
     .join('/');
 }
 
+/** A method of a path of the API. */
+export type KnownRoute = Readonly<Record<'method' | 'path', string>>;
+
 /** Finds the methods that a path supports, from all that the contract has. */
-export function noRoute(
-  operations: readonly Pick<Operation, 'method' | 'path'>[],
-): (path: string) => string[] {
+export function noRoute(operations: readonly KnownRoute[]): (path: string) => string[] {
   const routes = operations.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${API_PREFIX}${path.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),

@@ -8,9 +8,9 @@ import {
   completion,
   type DeepSearchRow,
   deepSearchOf,
+  endDeepSearch,
   failure,
   failureOf,
-  settle,
 } from '../../search/deep-search.ts';
 import { scopeOf } from '../../search/filters/knowledge.ts';
 import type { StoredResult } from '../../search/results/make-result.ts';
@@ -85,15 +85,15 @@ async function carryOut(ctx: RequestContext, row: DeepSearchRow): Promise<string
   try {
     const outcome = await runWhileOpen(ctx, row, ctx.signal);
     if (!outcome) return [];
-    await settle(ctx.db, row.id, completion(outcome));
+    await endDeepSearch(ctx.db, row.id, completion(outcome));
     return outcome.pieces;
   } catch (error) {
     if (ctx.signal.aborted) {
-      await settle(ctx.db, row.id, { status: 'cancelled' });
+      await endDeepSearch(ctx.db, row.id, { status: 'cancelled' });
       return [];
     }
     ctx.log.error('a deep search failed', { deep_search_id: row.id, error });
-    await settle(ctx.db, row.id, failure(failureOf(error)));
+    await endDeepSearch(ctx.db, row.id, failure(failureOf(error)));
     return [];
   }
 }
@@ -115,7 +115,7 @@ async function cancel(
 ): Promise<DeepSearch> {
   await find(ctx, id);
   await ctx.db.transaction().execute(async (trx) => {
-    const cancelled = await settle(trx, id, { status: 'cancelled' });
+    const cancelled = await endDeepSearch(trx, id, { status: 'cancelled' });
     if (cancelled) await ctx.queue.cancel(trx, jobKey('deep-search.run', { deep_search_id: id }));
   });
   return show(ctx, id);
