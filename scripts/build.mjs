@@ -370,7 +370,7 @@ async function helpTexts() {
   const folder = await mkdtemp(path.join(root, 'node_modules', '.vau-help-'));
   try {
     const outfile = path.join(folder, 'prepared.mjs');
-    const entryPoints = ['src/cli/line/prepared.ts'];
+    const entryPoints = ['src/cli/line/generate.ts'];
     const define = { __VAU_VERSION__: JSON.stringify(version) };
     await build({
       ...common,

@@ -101,7 +101,7 @@ const floors: Record<string, readonly string[]> = {
     'probe',
     'ffmpeg',
     'captions sniff',
-    'errors.ts types.ts entry-path.ts remember.ts write-whole.ts make-folder.ts',
+    'errors.ts types.ts entry-path.ts remember.ts files.ts',
   ],
   'src/contract': [
     'index.ts',
@@ -110,7 +110,7 @@ const floors: Record<string, readonly string[]> = {
     'resources',
     'check.ts schemas tables',
     'values',
-    'plain.ts record.ts problem.ts resumable.ts shape.ts operation.ts version.ts query.ts canonical.ts',
+    'plain.ts record.ts problem.ts resumable.ts shape.ts operation.ts version.ts query.ts',
   ],
 };
 

@@ -6,8 +6,8 @@ import { baseAddress } from './address.ts';
 import { answerReader } from './answer.ts';
 import { ClientError } from './errors.ts';
 import { writeJson } from './json/json.ts';
+import { isEventStream } from './network/body.ts';
 import type { Exchange, Timeouts } from './network/connecting.ts';
-import { isEventStream } from './network/events.ts';
 import type { Reply, Transport } from './network/transport.ts';
 import {
   type FreeRequest,

@@ -1,3 +1,8 @@
+/**
+ * The client of the API: requests, retries, pages, uploads and waiting. It knows no command; the library has a
+ * client of its own.
+ */
+
 export { baseAddress } from './address.ts';
 export type {
   CallOptions,

@@ -2,8 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { isRecord } from '../contract/record.ts';
-import { ConfigError } from './errors.ts';
-import { configurationAdvice, reasonOf } from './reason.ts';
+import { ConfigError, configurationAdvice, reasonOf } from './errors.ts';
 import { textIn } from './text.ts';
 
 /** The content of a profile. */

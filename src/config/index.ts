@@ -1,3 +1,8 @@
+/**
+ * The configuration: which value of each setting applies (flag, environment, profile, default) and where it comes
+ * from; and writing it.
+ */
+
 export { type Document, type Profile, readDocument } from './document.ts';
 export { ConfigError } from './errors.ts';
 export { cacheFolder, configFile, configFolder, dataFolder } from './paths.ts';

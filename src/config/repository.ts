@@ -9,7 +9,7 @@ import { isRecord } from '../contract/record.ts';
 import { ConfigError } from './errors.ts';
 
 /** What vau.yaml may hold. */
-export const repositoryKeys = ['profile', 'collection', 'criteria'] as const;
+const repositoryKeys = ['profile', 'collection', 'criteria'] as const;
 export type RepositoryKey = (typeof repositoryKeys)[number];
 
 export interface Repository extends Readonly<Partial<Record<RepositoryKey, string>>> {

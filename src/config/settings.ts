@@ -118,7 +118,7 @@ export function resolveSettings(
 ): Settings {
   const file = configFile(env);
   const { document, corrupt } = readDocument(file);
-  const profile = settle('profile', [
+  const profile = settingOf('profile', [
     ...flagged('profile', given.profile),
     ...fromEnvironment('profile', env),
     ...fromRepository('profile', repository),
@@ -130,14 +130,14 @@ export function resolveSettings(
   const own = (key: OwnKey, fallback?: string) => {
     const environment = fromEnvironment(key, env);
     const inProfile = found('profile', kept[key]?.toString().trim(), `profile ${name}`);
-    return settle(key, [
+    return settingOf(key, [
       ...flagged(key, given[key]),
       ...(profile.source === 'flag' ? [...inProfile, ...environment] : [...environment, ...inProfile]),
       ...found('default', fallback, 'built in'),
     ]);
   };
   const shared = (key: RepositoryKey) =>
-    settle(key, [...fromEnvironment(key, env), ...fromRepository(key, repository)]);
+    settingOf(key, [...fromEnvironment(key, env), ...fromRepository(key, repository)]);
   return {
     file,
     corrupt,
@@ -175,7 +175,7 @@ const fromRepository = (key: RepositoryKey, repository: Repository | undefined):
 const found = (source: Source, value: string | undefined, where: string): Candidate[] =>
   value === undefined ? [] : [{ source, value, where }];
 
-function settle(key: Key, candidates: readonly Candidate[]): Setting {
+function settingOf(key: Key, candidates: readonly Candidate[]): Setting {
   const [first, ...shadows] = candidates;
   if (!first) return { key, value: undefined, source: 'unset', where: 'nowhere', shadows: [] };
   return { key, value: first.value, source: first.source, where: first.where, shadows };

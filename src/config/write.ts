@@ -2,9 +2,8 @@
 import { mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Document, type Profile, readDocument } from './document.ts';
-import { ConfigError } from './errors.ts';
+import { ConfigError, configurationAdvice, reasonOf } from './errors.ts';
 import { withLock } from './lock.ts';
-import { configurationAdvice, reasonOf } from './reason.ts';
 
 export interface Written {
   /** The new path of an invalid file. */

@@ -1,5 +1,5 @@
 /** The API as data. Everything else is derived from it. */
-export * from './canonical.ts';
+
 export * from './check.ts';
 export { openapi } from './openapi/openapi.ts';
 export {
@@ -40,6 +40,7 @@ export * from './resources/share.ts';
 export * from './resources/tag.ts';
 export * from './resources/webhook.ts';
 export * from './resumable.ts';
+export * from './schemas/criterion-rules.ts';
 export { type CriterionCode, criterionCodes } from './schemas/criterion-rules.ts';
 export * from './schemas/extract-schema.ts';
 export { schemaMeant } from './schemas/extract-shorthand.ts';

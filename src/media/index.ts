@@ -1,19 +1,16 @@
 /** Everything about media files, through ffmpeg. Knows no resource and no HTTP. */
 
+export { captionRules, layOut, oneLine, type SpokenText, type TimedWord } from './captions/layout.ts';
+export { type AssLook, type CaptionFormat, captionFile, captionFormats, toAss } from './captions/write.ts';
 export {
-  type AssLook,
-  type CaptionFormat,
-  captionFile,
-  captionFormats,
-  captionRules,
-  layOut,
-  oneLine,
-  type SpokenText,
-  type TimedWord,
-  toAss,
-} from './captions/index.ts';
-export { type CutMade, type CutOptions, cutEnding, cutFile } from './cut/cut.ts';
-export { type Dress, dressClip, type Vertical } from './cut/dress.ts';
+  type CutMade,
+  type CutOptions,
+  cutEnding,
+  cutFile,
+  type Dress,
+  dressClip,
+  type Vertical,
+} from './cut/cut.ts';
 export { makeReel, type ReelPart } from './cut/reel.ts';
 export { type Damage, type DamageReader, damageReader } from './decode/damage.ts';
 export {
@@ -24,7 +21,7 @@ export {
   pastEnd,
   type RawFrame,
 } from './decode/decode.ts';
-export { type FrameJpeg, type FrameJpegsOptions, frameJpegs } from './decode/frame-jpegs.ts';
+export { encodeJpegs, type FrameJpeg, type FrameJpegsOptions, frameJpegs } from './decode/frame-jpegs.ts';
 export {
   COLOUR_MAPS,
   type Colour,
@@ -34,9 +31,15 @@ export {
   splitColour,
   toGreyMap,
 } from './decode/grey.ts';
-export { type ListenOptions, type Loudness, listen } from './decode/listen.ts';
+export {
+  type ListenOptions,
+  type Loudness,
+  listen,
+  type Silence,
+  type SilenceOptions,
+  silence,
+} from './decode/listen.ts';
 export { greyImages, type RawImageOptions, rawImages } from './decode/raw-images.ts';
-export { type Silence, type SilenceOptions, silence } from './decode/silence.ts';
 export type { StillOptions } from './decode/stills.ts';
 export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './decode/subtitles.ts';
 export { type FrameImage, type FrameImageOptions, frameImages, thumbnailAt } from './decode/thumbnails.ts';
@@ -51,7 +54,6 @@ export { ffmpegAdvice } from './ffmpeg/program/version.ts';
 export { endedBy, MACHINE } from './ffmpeg/reason.ts';
 export { afterWork, type WorkWatch, watchWork, workSeconds } from './ffmpeg/work.ts';
 export { type ClipOptions, type ClipPart, makeClip, planClip } from './hls/clip.ts';
-export { encodeJpegs } from './hls/encode.ts';
 export { type HlsOptions, type HlsPackage, packageHls } from './hls/hls.ts';
 export { PLAYLIST_NAME } from './hls/hls-plan.ts';
 export { initNames, type Playlist, type PlaylistSegment, parsePlaylist } from './hls/playlist.ts';
@@ -59,8 +61,13 @@ export { type MediaInfo, toMediaInfo, toVideoInfo, type VideoInfo } from './prob
 export { type ProbeOptions, probe } from './probe/probe.ts';
 export { chooseAudio, mainAudio, mainVideo, sameLanguage } from './probe/shape.ts';
 export { remember } from './remember.ts';
-export { type FilmPassOptions, filmPass, picturePath, type SpreadPictures } from './shots/film-pass.ts';
+export {
+  type FilmPassOptions,
+  filmPass,
+  picturePath,
+  type SpreadPictures,
+  spreadGreys,
+} from './shots/film-pass.ts';
 export * from './shots/index.ts';
-export { spreadGreys } from './shots/spread-greys.ts';
 export { type SniffedFile, sniffFile } from './sniff/sniff.ts';
 export type * from './types.ts';

@@ -18,3 +18,12 @@ export function remember<Key, Value>(
   made.catch(() => memory.delete(key));
   return made;
 }
+
+/** Does something at the first call alone; each call gets its result. */
+export function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}

@@ -1,3 +1,8 @@
+/** A setting has an invalid value; the message names the setting and the allowed values. */
+export class SettingRefused extends Error {
+  override readonly name = 'SettingRefused';
+}
+
 /**
  * A refused request or an internal error, with its HTTP status. Its message becomes the response's {error}: a sentence
  * that names the thing, says what is allowed, and never contains a secret.

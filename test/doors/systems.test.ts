@@ -69,7 +69,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/media/ffmpeg/priority.ts': 'a process has one priority where there is no /proc',
     'src/service/jobs/strays.ts': 'Linux only',
     'src/service/store/objects/in-place/open-place.ts': 'elsewhere by path and identity of the file',
-    'src/service/store/objects/alive.ts': 'no zombies where there is no /proc',
+    'src/service/store/objects/temporary.ts': 'no zombies where there is no /proc',
     'src/service/understanding/modalities/scene-text/tesseract.ts': 'a file of its WebAssembly system',
   },
   home: {
@@ -80,7 +80,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   signal: {
     'src/cli/local/service/service-actions.ts': 'ends the service at once on Windows, as its manual says',
     'src/cli/run/session/session.ts': 'ends a command that did not end by itself',
-    'src/cli/terminal/read-line.ts': 'the seam',
+    'src/cli/chats/converse.ts': 'the seam',
     'src/media/ffmpeg/process.ts': 'process groups, where there are any',
     'src/service/boot/processes/worker-process.ts': 'kills itself',
     'src/service/jobs/worker/heartbeat-thread.ts': 'kills its process',

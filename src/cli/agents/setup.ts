@@ -2,8 +2,8 @@
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { reasonOf } from '../../config/reason.ts';
-import { makeFolder } from '../../media/make-folder.ts';
+import { reasonOf } from '../../config/errors.ts';
+import { makeFolder } from '../../media/files.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import { agreed } from '../local/opening/agreed.ts';
 import { launcher } from '../local/service/launcher.ts';

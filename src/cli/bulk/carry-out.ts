@@ -1,4 +1,5 @@
 /** Executes one plan of many: no prompts, and no output but the result. */
+
 import { prepareRequest } from '../../client/prepare.ts';
 import { outlineOf } from '../../contract/operations/outline.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
@@ -7,6 +8,7 @@ import type { Session } from '../model/session.ts';
 import { mayBeName } from '../names/may-be-name.ts';
 import { dryRunOf } from '../run/dry-run.ts';
 import { waitFor } from '../run/wait/wait.ts';
+import { silentProgress } from '../terminal/progress.ts';
 import type { Item } from './items.ts';
 
 export interface Outcome {
@@ -51,8 +53,14 @@ async function sendOne(session: Session, plan: CallPlan): Promise<Outcome> {
 }
 
 /** A session without progress, notes, prompts or output of its own. */
-export function quietly(session: Session): Session {
-  const silent = { update: () => {}, stop: () => {}, around: (write: () => void) => write() };
+function quietly(session: Session): Session {
   const { signal } = session;
-  return { ...session, output: 'json', interactive: false, progress: () => silent, note: () => {}, signal };
+  return {
+    ...session,
+    output: 'json',
+    interactive: false,
+    progress: () => silentProgress,
+    note: () => {},
+    signal,
+  };
 }

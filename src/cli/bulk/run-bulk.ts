@@ -12,7 +12,7 @@ import type { Session } from '../model/session.ts';
 import { rowNames } from '../names/in-rows.ts';
 import { confirmed } from '../run/confirm.ts';
 import type { Typed } from '../run/input.ts';
-import { failureAsJson } from '../terminal/report.ts';
+import { failureAsJson } from '../terminal/message.ts';
 import { carryOutRow, type Outcome } from './carry-out.ts';
 import { type Item, itemMaker, type Make, namesOf } from './items.ts';
 import { type Journal, openJournal } from './journal.ts';

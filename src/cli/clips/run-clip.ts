@@ -2,10 +2,10 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Fetcher } from '../../client/network/fetch.ts';
+import { reasonOf } from '../../config/errors.ts';
 import { dataFolder } from '../../config/index.ts';
-import { reasonOf } from '../../config/reason.ts';
+import { writeWhole } from '../../media/files.ts';
 import { dressClip, type Ffmpeg, MediaError, makeReel } from '../../media/index.ts';
-import { writeWhole } from '../../media/write-whole.ts';
 import { CliError, LocalError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { chosenFfmpeg } from '../local/opening/ffmpeg.ts';

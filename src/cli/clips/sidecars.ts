@@ -1,6 +1,7 @@
 /** What lies beside a clip: captions, and where it comes from. Pure. */
 import { type AnswerOf, isSure } from '../../contract/index.ts';
-import { captionFile, type SpokenText } from '../../media/captions/index.ts';
+import type { SpokenText } from '../../media/captions/layout.ts';
+import { captionFile } from '../../media/captions/write.ts';
 
 export type Clip = AnswerOf<'clip.get'>;
 

@@ -1,6 +1,6 @@
 /** A command as JSON: in brief for `vau commands`, whole for `vau commands NAME`. */
 import * as z from 'zod';
-import { operationOf } from '../../contract/operations/index.ts';
+import { type OperationId, operationOf } from '../../contract/operations/index.ts';
 import { entryOf, type Group, nounOf } from '../model/catalogue/catalogue.ts';
 import type { Example } from '../model/examples.ts';
 import type { Command } from '../model/model.ts';
@@ -144,7 +144,7 @@ interface Schema {
   readonly default?: unknown;
 }
 
-function defaultsOf(id: Parameters<typeof operationOf>[0]): Defaults {
+function defaultsOf(id: OperationId): Defaults {
   const { query, body } = operationOf(id);
   const schemas = [query, ...(body ? [body] : [])].map(
     (schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema,

@@ -5,7 +5,7 @@ import { type CommandName, entryOf } from '../model/catalogue/catalogue.ts';
 import type { Command } from '../model/model.ts';
 
 /** Each exit status in words, for the manual and for programs. */
-export const meanings: Readonly<Record<ExitStatus, string>> = {
+const meanings: Readonly<Record<ExitStatus, string>> = {
   [exit.done]: 'Success, also for an empty list',
   [exit.fault]: 'A local problem or an internal error',
   [exit.usage]: 'Invalid usage; nothing was changed',

@@ -1,5 +1,7 @@
 /** A command as JSON Schema, for `vau schema COMMAND`. */
+
 import * as z from 'zod';
+import type { Operation } from '../../contract/operation.ts';
 import { operationOf } from '../../contract/operations/index.ts';
 import { isRecord } from '../../contract/record.ts';
 import { entryOf } from '../model/catalogue/catalogue.ts';
@@ -71,7 +73,7 @@ function upTo(node: unknown, depth: number, parts: unknown): unknown {
   return { ...around, properties: Object.fromEntries(fields), ...(required ? { required } : {}) };
 }
 
-function requestSchema({ params, query, body }: ReturnType<typeof operationOf>): Json {
+function requestSchema({ params, query, body }: Operation): Json {
   return toJson(z.object({ params, query, ...(body ? { body } : {}) }), 'input');
 }
 

@@ -1,10 +1,13 @@
 /** Reads a collection from the service: its files in the order in which they were added, and the rows of each. */
+
 import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { ahead, everyPage } from '../../client/pages.ts';
 import type { OperationId } from '../../contract/index.ts';
 import type { Collection, CollectionFile } from '../../contract/resources/collection.ts';
 import type { Segmentation } from '../../contract/resources/derived/segmentation.ts';
+import type { FileEntities } from '../../contract/resources/extract.ts';
+import type { CollectionMoment } from '../../contract/resources/finding/moment.ts';
 import type { RowOf, Rows, TableName } from '../../contract/tables/tables.ts';
 import { at } from '../model/columns.ts';
 import * as rows from './rows.ts';
@@ -96,9 +99,7 @@ async function entitiesOf(source: Source, item: CollectionFile): Promise<RowOf<'
   const asked = { params: fileParams(source, item), paths: ['segment_entities'] };
   let isFirst = true;
   for await (const answer of pagesOf(source, 'entity.get', asked)) {
-    const page = answer as Parameters<typeof rows.entityRows>[1] & {
-      segment_entities: Parameters<typeof rows.segmentEntityRows>[1][];
-    };
+    const page = answer as FileEntities;
     if (isFirst) found.push(...rows.entityRows(item.file_id, page));
     isFirst = false;
     for (const one of page.segment_entities) found.push(...rows.segmentEntityRows(item.file_id, one));
@@ -112,7 +113,7 @@ async function momentsOf(source: Source, item: CollectionFile): Promise<RowOf<'m
   const params = { collection_id: source.collection.id };
   const asked = { params, query: { file_id: item.file_id, sort: 'position' }, paths: ['moments'] };
   for await (const answer of pagesOf(source, 'moment.list', asked)) {
-    const { moments } = answer as { moments: Parameters<typeof rows.momentRow>[0][] };
+    const { moments } = answer as { moments: CollectionMoment[] };
     found.push(...moments.map(rows.momentRow));
   }
   return found;

@@ -6,8 +6,7 @@ import type { Segmentation } from '../../contract/resources/derived/segmentation
 import type { FileEntities } from '../../contract/resources/extract.ts';
 import type { CollectionMoment } from '../../contract/resources/finding/moment.ts';
 import type { DescribedPart, SpokenPart } from '../../contract/resources/parts.ts';
-import { type Leaf, leavesOf } from '../../contract/tables/leaves.ts';
-import type { RowOf } from '../../contract/tables/tables.ts';
+import { type Leaf, leavesOf, type RowOf } from '../../contract/tables/tables.ts';
 
 /** The row of a collection file. */
 export function fileRow({ file, ...item }: CollectionFile): RowOf<'files'> {

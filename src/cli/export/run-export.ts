@@ -1,12 +1,12 @@
 /** Exports a collection: reads its files into a work folder, makes the format of them, and puts it into its place. */
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { reasonOf } from '../../config/errors.ts';
 import { withLock } from '../../config/lock.ts';
-import { reasonOf } from '../../config/reason.ts';
 import { isRecord } from '../../contract/record.ts';
 import type { Collection } from '../../contract/resources/collection.ts';
 import { schemaVersion, type TableName } from '../../contract/tables/tables.ts';
-import { makeFolder } from '../../media/make-folder.ts';
+import { makeFolder } from '../../media/files.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';

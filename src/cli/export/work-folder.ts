@@ -9,7 +9,7 @@ import { type FileHandle, open, readFile, rm, stat, truncate, writeFile } from '
 import path from 'node:path';
 import { writeJson } from '../../client/json/json.ts';
 import { columnsOf, type Rows, schemaVersion, type TableName } from '../../contract/tables/tables.ts';
-import { makeFolder } from '../../media/make-folder.ts';
+import { makeFolder } from '../../media/files.ts';
 import { KeySet } from '../bulk/key-set.ts';
 import { linesOf } from '../bulk/lines.ts';
 import { UsageError } from '../errors/errors.ts';

@@ -105,7 +105,7 @@ async function planned(session: Session, command: Command, input: Readonly<Recor
       return { plan: command.plan(now), input: now };
     } catch (error) {
       if (!(error instanceof MissingError) || !session.interactive) throw error;
-      const { withMissing } = await import('../run/ask/missing.ts');
+      const { withMissing } = await import('../run/ask/flags.ts');
       now = await withMissing(session, command, now, error);
     }
   }

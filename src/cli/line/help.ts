@@ -67,7 +67,7 @@ const exampleLines = (examples: readonly Example[]): string[] =>
   examples.flatMap(({ does, line }) => [`  # ${does}`, ...shellLines(`vau ${line}`)]);
 
 /** `vau share create <file-id> [flags]`. */
-export function usage(command: Command): string {
+function usage(command: Command): string {
   const words = Object.entries(command.arguments).map(([name, { value, optional }]) => {
     const inner = `${word(name)}${value.repeated ? '...' : ''}`;
     return optional ? `[${inner}]` : inner;

@@ -10,7 +10,7 @@ import type { CommonFlags } from '../model/session.ts';
 import { readInput, type Typed } from '../run/input.ts';
 import { createSession } from '../run/session/session.ts';
 import type { Io } from '../terminal/io.ts';
-import { report } from '../terminal/report.ts';
+import { report } from '../terminal/message.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { execute } from './execute.ts';
 import { buildProgram, nounIn } from './program.ts';
@@ -161,7 +161,7 @@ const common = defineCommand({
   plan: () => ({ kind: 'run', run: async () => undefined }),
 });
 
-async function readCommon(io: Io, flags: Parameters<typeof readInput>[1]['flags']): Promise<CommonFlags> {
+async function readCommon(io: Io, flags: Typed['flags']): Promise<CommonFlags> {
   return readInput(common, { words: [], flags }, io);
 }
 

@@ -21,7 +21,7 @@ export function topicIn([first, word, ...more]: readonly string[]): string | und
 }
 
 /** Whether `vau help` knows a topic of this name. */
-export const isTopic = (word: string): word is TopicName => Object.hasOwn(topicSummaries, word);
+const isTopic = (word: string): word is TopicName => Object.hasOwn(topicSummaries, word);
 
 /**
  * The text of a topic, at most 80 columns wide, and then the commands of the same name, if there are any.

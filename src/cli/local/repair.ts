@@ -91,14 +91,14 @@ function advise(
     session.note(`To delete them: ${forFolder('vau service repair --remove', dataDir)}`);
 }
 
-/** Restores files from the originals, after the database is settled. Processing derives everything else again. */
+/** Restores files from the originals, once there is a database. Processing derives everything else again. */
 async function adopt(
   session: Session,
   repair: Repair,
   listed: readonly Leftover[],
   about: { readonly data_dir: string; readonly fault: string | null },
 ): Promise<Result> {
-  const database_aside = about.fault === null ? null : ((await repair.settle()) ?? null);
+  const database_aside = about.fault === null ? null : ((await repair.claimStore()) ?? null);
   if (database_aside) session.note(`The old database is now ${database_aside}`);
   const originals = listed.filter(({ kind }) => kind === 'original');
   const { done, failed } = await each(session, 'Adopting', originals, (one) => repair.adopt(one));

@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { sniffFile } from '../../media/index.ts';
 import { walk } from '../probe/walk.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './result.ts';
 
 export interface LocalPaths {
   /** The folder, without links. */

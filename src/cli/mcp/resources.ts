@@ -1,7 +1,6 @@
 /** Files and their transcripts as resources: vau://files/ID and vau://files/ID/transcript. */
 import { ApiError } from '../../client/errors.ts';
-import { Refusal } from './refusal.ts';
-import { marked } from './result.ts';
+import { marked, Refusal } from './result.ts';
 import type { Call } from './tool.ts';
 import { fileOf } from './tools/status.ts';
 import { descriptionOf } from './tools/transcript.ts';

@@ -1,7 +1,7 @@
 /** What an agent may do, by the flags that vau mcp was started with. */
 import type { Client } from '../../client/client.ts';
 import { effectOf, type Operation, type OperationId, operationOf, scopeOf } from '../../contract/index.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './result.ts';
 
 export interface Rights {
   readonly write: boolean;

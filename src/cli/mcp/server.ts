@@ -1,15 +1,16 @@
 /** The server of the protocol: lists and runs the tools, and reads the resources. */
+
 import * as z from 'zod';
 import { check, describeProblems, type Problem } from '../../contract/index.ts';
 import { failureOf, isInterruption } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
 import { createSession } from '../run/session/session.ts';
 import { clean } from '../terminal/clean.ts';
+import { silentProgress } from '../terminal/progress.ts';
 import { version } from '../terminal/version.ts';
 import type { LocalPaths } from './local-paths.ts';
-import { Refusal } from './refusal.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
-import { errorResult, type Next, type Pages, pagesOf, type ToolResult } from './result.ts';
+import { errorResult, type Next, type Pages, pagesOf, Refusal, type ToolResult } from './result.ts';
 import { hintsOf, permitted, type Rights } from './rights.ts';
 import { objectSchema } from './schema.ts';
 import type { Call, Tool } from './tool.ts';
@@ -103,7 +104,7 @@ function rising(send: Call['progress']): Call['progress'] {
 }
 
 /** The tools as the protocol lists them. */
-export function listed(tools: readonly Tool[]) {
+function listed(tools: readonly Tool[]) {
   const described = tools.map(({ name, description, input, sends }) => ({
     name,
     description,
@@ -180,13 +181,12 @@ async function withCall<T>(
   const own = createSession(whole.io, whole.flags, 'mcp');
   const both = AbortSignal.any([signal, whole.signal]);
   const client = async () => permitted(await own.client(), rights);
-  const silent = { update: () => {}, stop: () => {}, around: (write: () => void) => write() };
   const session: Session = {
     ...own,
     output: 'json',
     interactive: false,
     client,
-    progress: () => silent,
+    progress: () => silentProgress,
     note: () => undefined,
     signal: both,
   };

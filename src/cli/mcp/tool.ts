@@ -8,8 +8,7 @@ import { insteadOf } from '../names/absent.ts';
 import { findNamed } from '../names/find.ts';
 import { isName } from '../names/may-be-name.ts';
 import type { LocalPaths } from './local-paths.ts';
-import { Refusal } from './refusal.ts';
-import type { Answer } from './result.ts';
+import { type Answer, Refusal } from './result.ts';
 import type { Rights } from './rights.ts';
 
 /** One call of a tool. */

@@ -1,9 +1,9 @@
 /** --if-absent: looks for the criterion in the collection. */
 
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../contract/canonical.ts';
 import { isRecord } from '../../contract/record.ts';
 import type { Attachment } from '../../contract/resources/derived/criterion.ts';
+import { canonicalJson } from '../../contract/schemas/criterion-rules.ts';
 import { limits } from '../../contract/values/limits.ts';
 import { CliError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';

@@ -26,7 +26,7 @@ function frameRate(stream: MediaStream): string {
 }
 
 /** The size of a picture as displayed, and as stored if that differs. */
-export function picture(stream: MediaStream): string {
+function picture(stream: MediaStream): string {
   if (stream.width === null || stream.height === null) return '';
   const shown = `${stream.width}x${stream.height}`;
   const stored = `${stream.coded_width}x${stream.coded_height}`;
@@ -39,7 +39,7 @@ export function picture(stream: MediaStream): string {
 }
 
 /** Pixel format, depth, colour and HDR. */
-export function color(stream: MediaStream): string {
+function color(stream: MediaStream): string {
   const { range, space, transfer, primaries } = stream.color ?? {};
   const named = [...new Set([space, primaries, transfer].filter(Boolean))].join('/');
   const depth = stream.bit_depth && stream.bit_depth > 8 ? `${stream.bit_depth} bit` : '';
@@ -47,7 +47,7 @@ export function color(stream: MediaStream): string {
 }
 
 /** Sample rate and channels: `48000 Hz stereo`. */
-export function sound(stream: MediaStream): string {
+function sound(stream: MediaStream): string {
   const channels = stream.channel_layout ?? (stream.channels === null ? '' : `${stream.channels} channels`);
   return [stream.sample_rate === null ? '' : `${stream.sample_rate} Hz`, channels].filter(Boolean).join(' ');
 }

@@ -1,8 +1,8 @@
 /** Writes pictures of a file: one frame, or a contact sheet. */
 import { writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
+import { writeWhole } from '../../media/files.ts';
 import { type Ffmpeg, frameImages, type MediaProbe, rawImages, thumbnailAt } from '../../media/index.ts';
-import { writeWhole } from '../../media/write-whole.ts';
 import { LocalError } from '../errors/errors.ts';
 import { clock, mainStream } from './describe.ts';
 

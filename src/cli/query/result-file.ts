@@ -2,7 +2,7 @@
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeJson } from '../../client/json/json.ts';
-import { reasonOf } from '../../config/reason.ts';
+import { reasonOf } from '../../config/errors.ts';
 import type { AnswerOf } from '../../contract/index.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
 

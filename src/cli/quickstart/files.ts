@@ -56,18 +56,18 @@ export async function ensureFile(tour: Tour, local: string): Promise<VauFile> {
   for await (const item of everyItem(client, 'file.list', { query: { limit: limits.pageMaximum } }, signal)) {
     const found = item as VauFile;
     if (found.filename === filename && found.bytes === size && found.status !== 'failed')
-      return settled(tour, found);
+      return processed(tour, found);
   }
   const subtitles = await besides(local);
   const uploading = tour.begin(`Uploading ${filename}${subtitles ? ` and ${path.basename(subtitles)}` : ''}`);
   const files = { file: local, ...(subtitles ? { subtitles } : {}) };
   const file = (await client.send('file.upload', { files }, { signal })) as VauFile;
   uploading.stop();
-  return settled(tour, file);
+  return processed(tour, file);
 }
 
 /** The file, once the service has processed it. */
-async function settled(tour: Tour, file: VauFile): Promise<VauFile> {
+async function processed(tour: Tour, file: VauFile): Promise<VauFile> {
   const target: WaitTarget = { kind: 'file', params: { file_id: file.id } };
   return (await finished(tour, target, `Processing ${file.filename}`)) as VauFile;
 }

@@ -20,7 +20,7 @@ export interface Toured {
   share: Share;
 }
 
-export const collectionName = 'quickstart';
+const collectionName = 'quickstart';
 
 /**
  * Runs the tour. Can be repeated: collection, files and share are reused, the search is new. @param media

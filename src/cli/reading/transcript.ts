@@ -1,6 +1,7 @@
 /** A transcript or a description as text, and as subtitles. */
 import { isSure } from '../../contract/index.ts';
-import { type CaptionFormat, captionFile, type TimedWord } from '../../media/captions/index.ts';
+import type { TimedWord } from '../../media/captions/layout.ts';
+import { type CaptionFormat, captionFile } from '../../media/captions/write.ts';
 import { at } from '../model/columns.ts';
 import { clean } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';

@@ -4,7 +4,7 @@ import { LocalError } from '../errors/errors.ts';
 import { at, type Column } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { fieldColumns, fieldsIn, missingFields, pick } from '../output/fields.ts';
-import { completeList, writeList } from '../output/json-list.ts';
+import { completeList, writeList } from '../output/json.ts';
 import type { KnownFields } from '../output/known-fields.ts';
 import { type RowForm, rowWriter } from '../output/rows.ts';
 import { show } from '../output/show.ts';

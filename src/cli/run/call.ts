@@ -1,12 +1,16 @@
 /** Runs a plan that sends one request. */
+
+import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { writeJson } from '../../client/json/json.ts';
+import { reasonOf } from '../../config/errors.ts';
 import { loadOperation } from '../../contract/operations/load.ts';
 import { outlineOf } from '../../contract/operations/outline.ts';
+import { LocalError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';
 import type { Command } from '../model/model.ts';
-import type { CallPlan } from '../model/plan.ts';
-import { isChange } from '../model/plan.ts';
+import { type CallPlan, isChange, type Save } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
 import { besideGaps, noteGaps } from '../output/gaps.ts';
@@ -38,7 +42,6 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
   if (plan.all) return sentAll(session, command, plan, known);
   const answer = (await plan.before?.(session)) ?? (await sent(session, plan));
   if (plan.save) {
-    const { saveAnswer } = await import('./save.ts');
     await saveAnswer(session, plan.save, answer);
     return exit.done;
   }
@@ -147,4 +150,20 @@ async function send(session: Session, { request }: CallPlan): Promise<unknown> {
   } finally {
     progress.stop();
   }
+}
+
+/** --save: writes a response to a file, replacing it, and says so. @throws LocalError when there is no text yet, or it cannot be written */
+async function saveAnswer(session: Session, { file, json, content }: Save, answer: unknown): Promise<void> {
+  const text = json ? `${writeJson(answer, 2)}\n` : content(answer);
+  if (typeof text !== 'string') {
+    const status = at(answer, 'status');
+    throw new LocalError(
+      `There is no text to save${typeof status === 'string' ? `: the status is ${status}` : ''}`,
+      { hint: 'Nothing was written.' },
+    );
+  }
+  await writeFile(file, text).catch((error: unknown) => {
+    throw new LocalError(`--save: cannot write ${file}: ${reasonOf(error)}`);
+  });
+  await show(session, { value: { file, bytes: Buffer.byteLength(text) }, text: `Saved ${file}` });
 }

@@ -29,7 +29,7 @@ export async function dryRunOf(
 }
 
 /** The request for the chosen service. Throws a CliError when none is chosen. */
-export async function dryRun(
+async function dryRun(
   session: Session,
   prepare: (baseUrl: string) => PreparedRequest | Promise<PreparedRequest>,
 ): Promise<DryRun> {

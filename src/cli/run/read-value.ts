@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { absent } from '../../client/absent.ts';
 import { readJson } from '../../client/json/json.ts';
 import { repeatedKey } from '../../client/json/json-text.ts';
-import { isMachineFault, reasonOf } from '../../config/reason.ts';
+import { isMachineFault, reasonOf } from '../../config/errors.ts';
 import { textIn } from '../../config/text.ts';
 import { isRecord } from '../../contract/record.ts';
 import { type CliError, LocalError, UsageError } from '../errors/errors.ts';

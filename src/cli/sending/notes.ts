@@ -4,7 +4,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
-import { makeFolder } from '../../media/make-folder.ts';
+import { makeFolder } from '../../media/files.ts';
 
 const noteSchema = z.object({
   /** The id of the upload at the service. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Fetcher, openFetcher } from '../../client/network/fetch.ts';
-import { makeFolder } from '../../media/make-folder.ts';
+import { makeFolder } from '../../media/files.ts';
 import { loadService } from '../local/opening/door.ts';
 import { offerRedoOfSpeech } from '../local/service/redo-speech.ts';
 import { dataFolderOf } from '../local/service/serve.ts';
@@ -14,14 +14,13 @@ import { certificatesOf } from '../run/session/connect.ts';
 import { version } from '../terminal/version.ts';
 import { agreeTo, costOf } from './agree.ts';
 import type { Catalogue, Entry, EntryName, PackageTree } from './catalogue/index.ts';
-import { choose } from './choose.ts';
+import { choose, removeUnneeded } from './choose.ts';
 import { fetchArchive, fetchFile, hashesOf, type Means } from './fetching/fetch.ts';
+import { checkRoom } from './fetching/refusals.ts';
 import { registryOf } from './fetching/registry.ts';
-import { checkRoom } from './fetching/room.ts';
 import { sourceOf } from './fetching/sources.ts';
 import { unpack } from './fetching/unpack.ts';
 import { catalogueWith, chosenEntries, treesOf } from './find.ts';
-import { removeUnneeded } from './unneeded.ts';
 
 /** A folder that is still filled after this time was left by a set-up that was killed. */
 const LEFT_MS = 24 * 3_600_000;

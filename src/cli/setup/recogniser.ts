@@ -1,7 +1,7 @@
 /** The default recogniser of speech, where nothing on this machine can hear. */
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../../media/make-folder.ts';
+import { makeFolder } from '../../media/files.ts';
 import { CliError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { loadService } from '../local/opening/door.ts';

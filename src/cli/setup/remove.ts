@@ -7,10 +7,9 @@ import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
 import type { EntryName } from './catalogue/index.ts';
-import { chosenIn } from './choose.ts';
+import { away, chosenIn, removeUnneeded } from './choose.ts';
 import { modelsOf } from './find.ts';
 import type { SetupFlags } from './install.ts';
-import { away, removeUnneeded } from './unneeded.ts';
 
 /** Removes models that were set up, and the packages that only they needed. */
 export async function removeAction(

@@ -13,6 +13,9 @@ export interface Progress {
 /** Maximum length of a text, in characters: states come from a service. */
 const longest = 1000;
 
+/** Shows nothing, for commands that run inside another. */
+export const silentProgress: Progress = { update: () => {}, stop: () => {}, around: (write) => write() };
+
 /** Starts progress on standard error. */
 export function startProgress(io: Io, text: string): Progress {
   const make = io.terminal.err && io.env.TERM !== 'dumb' ? spinner : lines;

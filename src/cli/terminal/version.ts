@@ -10,8 +10,6 @@ export const version: string = typeof __VAU_VERSION__ === 'string' ? __VAU_VERSI
 /** The output of `vau --version`. */
 export const versionText = `vau ${version} (API ${INTERFACE_VERSION})`;
 
-export const versions = { version, interface_version: INTERFACE_VERSION, node: process.versions.node };
-
 function fromPackage(): string {
   const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

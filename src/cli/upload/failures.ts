@@ -2,8 +2,8 @@
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError } from '../../client/errors.ts';
-import { reasonOf as systemReason } from '../../config/reason.ts';
-import { writeWhole } from '../../media/write-whole.ts';
+import { reasonOf as systemReason } from '../../config/errors.ts';
+import { writeWhole } from '../../media/files.ts';
 import type { ItemResult } from '../bulk/results.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import { at, column } from '../model/columns.ts';

@@ -25,17 +25,21 @@ import type { UploadProgress } from './progress.ts';
 
 // Finds files that the service has already, by a hash of their content.
 
+/** A file of the service, and whether this run sent it. */
+interface FileSent {
+  readonly file: unknown;
+  readonly sent: boolean;
+}
+
 /** Finds or sends a content: each only once in a run. */
 interface Contents {
   /** The file of the service with this content; else the one that `send` makes. */
-  fileFor(path: string, send: () => Promise<unknown>): Promise<{ file: unknown; sent: boolean }>;
+  fileFor(path: string, send: () => Promise<unknown>): Promise<FileSent>;
 }
-
-type Settled = Awaited<ReturnType<Contents['fileFor']>>;
 
 /** @param signal stops the reading of files and the requests */
 function contentsOf(client: Client, signal: AbortSignal): Contents {
-  const underWay = new Map<string, Promise<Settled>>();
+  const underWay = new Map<string, Promise<FileSent>>();
   let known = true;
 
   async function stored(hash: string): Promise<unknown> {
@@ -53,7 +57,7 @@ function contentsOf(client: Client, signal: AbortSignal): Contents {
     }
   }
 
-  async function settle(hash: string, send: () => Promise<unknown>): Promise<Settled> {
+  async function sendNew(hash: string, send: () => Promise<unknown>): Promise<FileSent> {
     const file = await stored(hash);
     return file === undefined ? { file: await send(), sent: true } : { file, sent: false };
   }
@@ -64,10 +68,10 @@ function contentsOf(client: Client, signal: AbortSignal): Contents {
       const hash = await hashOf(path, signal);
       const same = await underWay.get(hash)?.catch(() => undefined);
       if (same) return { ...same, sent: false };
-      const settling = settle(hash, send);
-      underWay.set(hash, settling);
+      const sending = sendNew(hash, send);
+      underWay.set(hash, sending);
       try {
-        return await settling;
+        return await sending;
       } finally {
         underWay.delete(hash);
       }

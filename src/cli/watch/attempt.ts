@@ -8,7 +8,7 @@ import type { Journal } from '../bulk/journal.ts';
 import type { ItemResult } from '../bulk/results.ts';
 import { failureOf, isInterruption } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
-import { failureAsJson } from '../terminal/report.ts';
+import { failureAsJson } from '../terminal/message.ts';
 import type { Seen } from './settling.ts';
 
 export interface Means {

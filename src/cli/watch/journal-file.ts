@@ -13,7 +13,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { configFolder } from '../../config/paths.ts';
-import { makeFolder } from '../../media/make-folder.ts';
+import { makeFolder } from '../../media/files.ts';
 import { linesOf } from '../bulk/lines.ts';
 import { hashOf } from '../model/columns.ts';
 

@@ -17,9 +17,8 @@ import { formatTime } from '../output/format.ts';
 import { jsonText } from '../output/json.ts';
 import { clean } from '../terminal/clean.ts';
 import { type Delivery, type Judge, judgeFor } from './judge.ts';
-import type { ListenFlags } from './listen-flags.ts';
 import { makesWebhook, makeWebhook } from './own-webhook.ts';
-import { noSecret, secretFor } from './secret.ts';
+import { type ListenFlags, noSecret, secretFor } from './secret.ts';
 
 // A receiver of deliveries on loopback.
 
@@ -166,7 +165,7 @@ async function needed(session: Session, flags: ListenFlags): Promise<string> {
   return secret;
 }
 
-async function opened(port: number, receive: Parameters<typeof startReceiver>[1]): Promise<Receiver> {
+async function opened(port: number, receive: Receive): Promise<Receiver> {
   try {
     return await startReceiver(port, receive);
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { EventName } from '../../contract/values/events.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
-import type { ListenFlags } from './listen-flags.ts';
+import type { ListenFlags } from './secret.ts';
 
 export interface OwnWebhook {
   readonly secret: string;

@@ -1,6 +1,6 @@
 /** What both ways of sending a request have in common: requests, responses, timeouts, certificates, bounds. */
 import type { Deadline } from '../deadline.ts';
-import type { OnData } from './events.ts';
+import type { OnData } from './body.ts';
 
 export interface Exchange {
   readonly method: string;

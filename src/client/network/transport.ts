@@ -1,8 +1,7 @@
 /** One HTTP exchange. It knows no operations, retries or tokens. */
 import { deadline } from '../deadline.ts';
-import { longest, newRoom, readBody } from './body.ts';
+import { isEventStream, longest, newRoom, readBody, readEvents } from './body.ts';
 import { type Asker, defaultTimeouts, type Exchange, type Timeouts } from './connecting.ts';
-import { isEventStream, readEvents } from './events.ts';
 import { networkError } from './explain.ts';
 import { proxyFor } from './proxy.ts';
 

@@ -10,9 +10,8 @@ import { mediaOperations } from './derived/media.ts';
 import { momentOperations } from './derived/moments.ts';
 import { segmentationOperations } from './derived/segmentations.ts';
 import { fileOperations } from './files.ts';
-import { pageLinkOperations } from './page-links.ts';
 import { searchOperations } from './searches.ts';
-import { shareOperations } from './shares.ts';
+import { pageLinkOperations, shareOperations } from './shares.ts';
 import { tagOperations } from './tags.ts';
 import { webhookOperations } from './webhooks.ts';
 

@@ -41,7 +41,7 @@ const families: Readonly<Record<Family<OperationId>, () => Promise<Operations>>>
   search: searches,
   segment: segmentations,
   segmentation: segmentations,
-  'page-link': () => import('./page-links.ts').then((module) => module.pageLinkOperations),
+  'page-link': () => import('./shares.ts').then((module) => module.pageLinkOperations),
   share: () => import('./shares.ts').then((module) => module.shareOperations),
   tag: () => import('./tags.ts').then((module) => module.tagOperations),
   thumbnail: segmentations,

@@ -31,3 +31,10 @@ export const params = {
 /** The response of a deletion that returns the deleted id. */
 export const deleted = <const Name extends string>(object: Name) =>
   z.object({ id: z.string(), object: z.literal(object) });
+
+/** Refuses fields of a body that fit their own schema and not each other. */
+export const refusing =
+  ({ issues, value: input }: z.core.ParsePayload) =>
+  (field: string, message: string): void => {
+    issues.push({ code: 'custom', path: [field], message, input });
+  };

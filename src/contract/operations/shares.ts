@@ -1,9 +1,26 @@
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { share } from '../resources/share.ts';
+import { pageLink, pageLinkBody, share } from '../resources/share.ts';
 import { linkPreviews, visibilities } from '../values/enums.ts';
 import { created, listOf, metadata, page, seconds, text, uuid } from '../values/scalars.ts';
-import { deleted, nothing, params } from './params.ts';
+import { deleted, nothing, params, refusing } from './params.ts';
+
+export const pageLinkOperations = {
+  'page-link.create': operation({
+    id: 'page-link.create',
+    method: 'POST',
+    path: '/page-links',
+    documented: false,
+    summary: 'Make a link that opens a page of the service once, signed in; an addition of this service',
+    scope: 'read',
+    params: nothing,
+    query: nothing,
+    body: pageLinkBody,
+    answer: pageLink,
+    status: 200,
+    errors: [400, 404],
+  }),
+};
 
 const shown = {
   title: text().optional(),
@@ -31,8 +48,7 @@ const clip = z
   })
   .check((context) => {
     const { clip_start: start, clip_end: end } = context.value;
-    const refuse = (field: string, message: string) =>
-      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+    const refuse = refusing(context);
     if (start !== undefined && end === undefined) refuse('clip_end', 'is required together with clip_start');
     if (start === undefined && end !== undefined) refuse('clip_start', 'is required together with clip_end');
     if (start !== undefined && end !== undefined && end <= start)

@@ -29,7 +29,7 @@ export const describeConfig = z
   .partial()
   .meta({ id: 'DescribeConfig' });
 
-export const faceDetectionConfig = z
+const faceDetectionConfig = z
   .object({
     frame_extraction_config: frameExtractionConfig,
     thumbnails_config: frameThumbnailsConfig,

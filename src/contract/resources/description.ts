@@ -35,7 +35,7 @@ const about = {
   file: file.optional().describe('With include_metadata'),
 };
 
-export const description = z.object(understood).meta({ id: 'Description' });
+const description = z.object(understood).meta({ id: 'Description' });
 
 /** The description of one collection file. */
 export const mediaDescription = z

@@ -31,7 +31,7 @@ const mediaInfo = z
     description: 'Measured properties of the media; dimensions as displayed, in pixels',
   });
 
-export const videoInfo = z
+const videoInfo = z
   .object({
     duration_seconds: z.number().nullable(),
     height: z.number().nullable(),

@@ -3,7 +3,7 @@ import { gapReasons, modalities } from '../values/enums.ts';
 import { span } from './parts.ts';
 
 /** What was not heard, read or seen in files, and why. */
-export const gap = z
+const gap = z
   .object({
     modality: z.enum(modalities).optional().describe('Left out if it is about all modalities'),
     reason: z.enum(gapReasons),

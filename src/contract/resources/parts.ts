@@ -10,7 +10,7 @@ const formerSpan = {
   end: z.number().optional().describe('Same as end_time; an addition of this service'),
 };
 
-export const word = z.object({
+const word = z.object({
   word: z.string(),
   ...span,
   ...formerSpan,

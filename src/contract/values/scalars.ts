@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { isWholeText } from '../plain.ts';
-import { boundsInWords } from './days.ts';
 import { jobStatuses, sortDirections, workStatuses } from './enums.ts';
-import { limits } from './limits.ts';
+import { boundsInWords, limits } from './limits.ts';
 import { open } from './open.ts';
 
 /** A UUID of any version, in the usual 8-4-4-4-12 form. */

@@ -127,7 +127,7 @@ const escapeAss = (text: string): string =>
   text.replace(/[\\{}]/g, (character) => (character === '\\' ? '\\\u2060' : `\\${character}`));
 
 /** Seconds as `00:08:41.250`. @param point what stands before the milliseconds: `,` in SubRip, `.` in WebVTT */
-export function stamp(seconds: number, point: ',' | '.'): string {
+function stamp(seconds: number, point: ',' | '.'): string {
   const ms = Math.round(Math.max(0, seconds) * 1000);
   const clock = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, Math.floor(ms / 1000) % 60];
   return `${clock.map(two).join(':')}${point}${String(ms % 1000).padStart(3, '0')}`;

@@ -1,3 +1,8 @@
+/**
+ * Opens a part of a file by time, so that its first frame or sample is that of the asked second. Options of ffmpeg
+ * go out.
+ */
+
 import { inputArgs } from '../ffmpeg/input.ts';
 import { orientationFilter } from '../probe/orientation.ts';
 import { type SniffedFile, sniffFile } from '../sniff/sniff.ts';
@@ -66,7 +71,7 @@ const NEAR_SECONDS = 120;
 const LEFT_OVER = 0.5;
 
 /** The second to seek to, so that the frame at `start` can be decoded. */
-export async function seekFrom(
+async function seekFrom(
   file: string,
   sniffed: SniffedFile,
   start: number,

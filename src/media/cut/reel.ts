@@ -7,8 +7,8 @@ import { globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import { type ProbeOptions, probe } from '../probe/probe.ts';
 import { mainAudio, mainVideo, ratioOf } from '../probe/shape.ts';
+import { encodedRate, H264, SAMPLES, SOUND } from './cut.ts';
 import { checkDraws, checkFont, DRAW_TEXT, FONT_LEVEL, TEXT_FILE } from './drawn-text.ts';
-import { encodedRate, H264, SAMPLES, SOUND } from './encoding.ts';
 
 /** A part of a reel. */
 export interface ReelPart {

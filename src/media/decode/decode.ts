@@ -1,3 +1,8 @@
+/**
+ * Decodes a part of a file as raw frames or sound. A path and a span in seconds come in; pictures or samples go out
+ * one at a time, on the one clock of vau (media/clock).
+ */
+
 import { openWindow, type Span } from '../clock/window.ts';
 import { frameSync, globalArgs } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';

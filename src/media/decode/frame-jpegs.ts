@@ -1,9 +1,10 @@
 import { openWindow } from '../clock/window.ts';
 import { globalArgs } from '../ffmpeg/input.ts';
+import { run } from '../ffmpeg/run.ts';
 import { stream } from '../ffmpeg/stream.ts';
+import type { Ffmpeg } from '../types.ts';
 import { evenly, isBefore } from './decode.ts';
-import { jpegsOf } from './jpegs.ts';
-import { jpegOutput, type StillOptions, scaleFilter } from './stills.ts';
+import { jpegOutput, jpegsOf, type StillOptions, scaleFilter, splitJpegs } from './stills.ts';
 import { frameImages } from './thumbnails.ts';
 
 export interface FrameJpegsOptions extends StillOptions {
@@ -46,4 +47,21 @@ export async function* frameJpegs(file: string, options: FrameJpegsOptions): Asy
   if (index > 0) return;
   const [standing] = await frameImages(file, [options.startSeconds ?? 0], options);
   if (standing) yield { index, ...standing };
+}
+
+/**
+ * Encodes raw pictures of one size as JPEG.
+ * @param file a file of ours: concatenated rgb24 pictures without padding
+ * @throws MediaError
+ */
+export async function encodeJpegs(
+  file: string,
+  options: { width: number; height: number; ffmpeg: Ffmpeg; signal?: AbortSignal | undefined },
+): Promise<Buffer[]> {
+  const { width, height, ffmpeg, signal } = options;
+  const raw = ['-f', 'rawvideo', '-pixel_format', 'rgb24', '-video_size', `${width}x${height}`];
+  const args = [...globalArgs(), '-protocol_whitelist', 'file,pipe', ...raw, '-i', `file:${file}`];
+  args.push(...jpegOutput('null', ffmpeg));
+  const { stdout } = await run(ffmpeg.path, args, { file, signal });
+  return splitJpegs(stdout);
 }

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { globalArgs, inputArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
+import { writeWhole } from '../files.ts';
 import { type ProbeOptions, probe } from '../probe/probe.ts';
 import { sniffFile } from '../sniff/sniff.ts';
 import type { MediaProbe, MediaStream } from '../types.ts';
-import { writeWhole } from '../write-whole.ts';
 
 /** Text subtitle codecs; the others store pictures. */
 const TEXT_CODECS = [

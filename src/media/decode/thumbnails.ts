@@ -2,10 +2,16 @@ import { writeFile } from 'node:fs/promises';
 import { openWindow } from '../clock/window.ts';
 import { globalArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
+import { writeWhole } from '../files.ts';
 import { sniffFile } from '../sniff/sniff.ts';
-import { writeWhole } from '../write-whole.ts';
-import { jpegCutter } from './jpegs.ts';
-import { jpegOutput, SLACK_SECONDS, type StillOptions, scaleFilter, stillFinder } from './stills.ts';
+import {
+  jpegCutter,
+  jpegOutput,
+  SLACK_SECONDS,
+  type StillOptions,
+  scaleFilter,
+  stillFinder,
+} from './stills.ts';
 
 /** Up to about this many stills, seeking to each is faster than decoding everything in between. */
 const FEW = 20;

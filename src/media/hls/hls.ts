@@ -1,12 +1,16 @@
+/**
+ * Packages a file as a stream: copies where the copy shows what the file shows, encodes otherwise (hls-plan.ts), and
+ * compares what was made with the plan before it is used (made.ts).
+ */
+
 import { mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readTimes, type Times, type TrackTimes } from '../clock/times.ts';
 import { openWindow } from '../clock/window.ts';
 import { MediaError } from '../errors.ts';
 import { globalArgs } from '../ffmpeg/input.ts';
-import { progressReader } from '../ffmpeg/progress.ts';
 import { diskFull } from '../ffmpeg/reason.ts';
-import { run } from '../ffmpeg/run.ts';
+import { progressReader, run } from '../ffmpeg/run.ts';
 import { patienceFor } from '../probe/bounds.ts';
 import { type ProbeOptions, probe } from '../probe/probe.ts';
 import { mainAudio, mainVideo } from '../probe/shape.ts';

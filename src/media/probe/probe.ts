@@ -1,3 +1,9 @@
+/**
+ * Probes a media file: its path comes in; streams, duration, sizes and times go out, from ffprobe or from the banner
+ * of ffmpeg, with the index of the file as a second witness. What a header claims is bounded by what is really
+ * there.
+ */
+
 import { basename, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { entryPath } from '../entry-path.ts';

@@ -3,7 +3,7 @@ import { FINE_TICKS } from '../clock/rate.ts';
 import { openWindow } from '../clock/window.ts';
 import { type DamageReader, FILM_TIMES, TIMED_LEVEL } from '../decode/damage.ts';
 import { pastEnd } from '../decode/decode.ts';
-import { COLOUR_MAPS, EVEN } from '../decode/grey.ts';
+import { COLOUR_MAPS, EVEN, type Grey, greysOf, splitColour } from '../decode/grey.ts';
 import { scaleFilter } from '../decode/stills.ts';
 import { frameSync, globalArgs } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';
@@ -66,7 +66,24 @@ export async function* filmPass(file: string, options: FilmPassOptions): AsyncGe
 }
 
 /** The filter for spread pictures: shifts all by half a step, then spaces them evenly. */
-export function spread({ count, seconds }: SpreadPictures): string {
+function spread({ count, seconds }: SpreadPictures): string {
   const shift = (seconds / count / 2).toFixed(6);
   return `${FINE_TICKS}setpts=PTS-${shift}/TB,fps=fps=${count * 1000}/${Math.round(seconds * 1000)}:round=up:start_time=0`;
+}
+
+/**
+ * Yields pictures spread evenly over a film in one pass, holding one in memory.
+ * @throws MediaError if the file has no picture or cannot be decoded
+ */
+export async function* spreadGreys(
+  file: string,
+  pictures: SpreadPictures,
+  { ffmpeg, signal }: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined },
+): AsyncGenerator<Grey> {
+  const options = { ffmpeg, signal };
+  const { input, framesEnd } = await openWindow(file, { endSeconds: pictures.seconds }, options);
+  const filter = `${spread(pictures)}${framesEnd},${scaleFilter(pictures.maxWidth)},${EVEN}`;
+  const args = [...globalArgs(), ...input, '-map', '0:V:0', '-vf', filter];
+  args.push(...frameSync(ffmpeg, 'passthrough'), ...COLOUR_MAPS, '-f', 'image2pipe', 'pipe:1');
+  for await (const map of greysOf(stream(ffmpeg.path, args, { file, signal }))) yield splitColour(map);
 }

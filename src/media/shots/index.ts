@@ -1,3 +1,5 @@
+/** Shots: small frames of a film come in, spans between cuts, fades and dissolves go out, with facts about each. */
+
 import { openWindow, type Span } from '../clock/window.ts';
 import { type DamageReader, FILM_TIMES, TIMED_LEVEL } from '../decode/damage.ts';
 import { frameSync, globalArgs } from '../ffmpeg/input.ts';
@@ -186,13 +188,6 @@ export async function* detectShots(
     else yield* spans.add(change);
   }
   yield* spans.finish(last, closing);
-}
-
-/** Like `detectShots`, all at once. */
-export async function allShots(frames: AsyncIterable<ShotFrame>, options: ShotOptions): Promise<Shot[]> {
-  const shots: Shot[] = [];
-  for await (const shot of detectShots(frames, options)) shots.push(shot);
-  return shots;
 }
 
 /**

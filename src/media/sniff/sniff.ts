@@ -1,9 +1,13 @@
+/**
+ * Tells what a file is from its first bytes, without ffmpeg: its format, and of pictures whether they move, and for
+ * how long.
+ */
+
 import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
 import { isWebm } from './container.ts';
 import { type OpenFile, openAtOnce, openPatiently } from './open-file.ts';
-import { sniffBeat, tableSeconds } from './sniff-sound.ts';
-import { wavClaim } from './wav.ts';
+import { sniffBeat, tableSeconds, wavClaim } from './sniff-sound.ts';
 import { firstFrame, type StandIn } from './webp.ts';
 
 /** Larger picture files are not parsed; a GIF of that size is a film. */

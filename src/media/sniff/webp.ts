@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { access, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeWhole } from '../write-whole.ts';
+import { writeWhole } from '../files.ts';
 import type { OpenFile } from './open-file.ts';
 
 /** The first frame of an animation is larger only in a film that calls itself a picture. */

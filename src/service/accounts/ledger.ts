@@ -1,3 +1,8 @@
+/**
+ * Charges, refunds and balances. Each is written in the transaction of what it pays for, and its key is the run, so
+ * that a job that runs twice is charged once. Entries are never changed.
+ */
+
 import type { EntryKind } from '../../contract/index.ts';
 import { paymentRequired } from '../errors.ts';
 import type { Db, Trx } from '../store/sql/schema.ts';

@@ -25,9 +25,6 @@ export const rates = {
   },
 } as const;
 
-/** What a ledger entry may be charged for. */
-export type ChargedOperation = keyof typeof rates;
-
 /** The rate card as the API shows it, in credits. */
 export const rateCard = () =>
   Object.entries(rates).map(([operation, { unit, micros, about }]) => ({

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engineOf } from '../store/sql/engine.ts';
+import { listOf } from '../store/sql/expressions.ts';
 import type { Db } from '../store/sql/schema.ts';
 import { findToken, hashOf, type KnownToken } from './tokens.ts';
 
@@ -49,7 +50,7 @@ async function tokenOnServer(db: Db, token: string, now: number): Promise<KnownT
  * Waits until no machine remembers a token as active that was revoked before the call: a little more than a second on a server.
  * Nothing has to reach the other machines for that, so nothing can be lost on the way.
  */
-export async function forgottenEverywhere(db: Db): Promise<void> {
+async function forgottenEverywhere(db: Db): Promise<void> {
   if (engineOf(db) !== 'sqlite') await sleep(TRUST_MS + MARGIN_MS);
 }
 
@@ -65,4 +66,28 @@ function thisMoment(): Moment {
 
 function isRecent({ steady, wall }: Moment): boolean {
   return performance.now() - steady < TRUST_MS && Math.abs(Date.now() - wall) < TRUST_MS;
+}
+
+/**
+ * Revokes tokens of an account. When it returns, no machine accepts them any more: on a server it takes about a second.
+ * @param now Unix ms
+ * @returns how many of them were active
+ */
+export async function revokeTokens(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const done = await db
+    .updateTable('tokens')
+    .set({ revoked_at: now })
+    .where('id', 'in', listOf(ids))
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  // Also for those that another process has revoked just now.
+  await forgottenEverywhere(db);
+  return Number(done.numUpdatedRows);
 }

@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import { link, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { makeFolder } from '../../media/make-folder.ts';
-import { writeWhole } from '../../media/write-whole.ts';
+import { makeFolder, writeWhole } from '../../media/files.ts';
 import { ASIDE } from '../store/objects/aside.ts';
 import { digestOf, syncPath } from '../store/objects/durable.ts';
 import type { ObjectStorage } from '../store/objects/objects.ts';
@@ -12,17 +11,19 @@ import { several } from '../store/objects/several.ts';
 import { storePath } from '../store/open-store.ts';
 import { type Snapshot, snapshotTo } from '../store/snapshot.ts';
 import { MARKER, readMarker } from '../store/store-id.ts';
-import { BackupRefused, layoutOf, SMALL_FILES } from './layout.ts';
 import {
   addLine,
   type BackupRecord,
+  BackupRefused,
+  layoutOf,
   mendLines,
   type ObjectLine,
   readBackup,
   readLines,
+  SMALL_FILES,
+  takeFiles,
   writeBackup,
 } from './record.ts';
-import { takeFiles } from './take-files.ts';
 
 /** Objects that are taken at the same time. */
 const AT_ONCE = 4;

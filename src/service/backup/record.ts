@@ -1,8 +1,31 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as z from 'zod';
-import { writeWhole } from '../../media/write-whole.ts';
+import { makeFolder, writeWhole } from '../../media/files.ts';
 import { syncPath } from '../store/objects/durable.ts';
-import { BackupRefused, layoutOf } from './layout.ts';
+import { PARTIAL_FOLDER } from '../store/objects/partial-files.ts';
+
+/** The files of a backup folder. */
+export function layoutOf(folder: string) {
+  return {
+    /** Written last: without it, the backup is not complete. */
+    record: path.join(folder, 'backup.json'),
+    /** A line for each object: its key, size and SHA-256. */
+    list: path.join(folder, 'objects.jsonl'),
+    database: path.join(folder, 'vau.sqlite'),
+    objects: path.join(folder, 'objects'),
+    /** Unfinished uploads. */
+    uploads: path.join(folder, 'uploads'),
+  };
+}
+
+/** Files of a data folder besides the database that a restored service needs: settings, and the key of its secrets. */
+export const SMALL_FILES = ['service-config.json', 'secrets.key'] as const;
+
+/** A backup or restore is refused; the message says why and what to do. */
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused';
+}
 
 const recordSchema = z.object({
   format: z.literal(1),
@@ -71,4 +94,26 @@ export async function mendLines(folder: string): Promise<void> {
 
 export async function addLine(folder: string, line: ObjectLine): Promise<void> {
   await appendFile(layoutOf(folder).list, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+}
+
+/** Copies what is beside the database: settings, the key of secrets, and the bytes of unfinished uploads. */
+export async function takeFiles(dataDir: string, folder: string): Promise<void> {
+  for (const name of SMALL_FILES) await copied(path.join(dataDir, name), path.join(folder, name));
+  const { uploads } = layoutOf(folder);
+  makeFolder(uploads, 0o700);
+  const partial = path.join(dataDir, PARTIAL_FOLDER);
+  for (const name of await readdir(partial).catch(() => []))
+    await copied(path.join(partial, name), path.join(uploads, name));
+}
+
+/** Copies a file, whole and durably; what is not there is left out. */
+export async function copied(from: string, to: string): Promise<void> {
+  try {
+    await writeWhole(to, async (part) => {
+      await copyFile(from, part);
+      await syncPath(part);
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
 }

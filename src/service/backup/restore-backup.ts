@@ -1,6 +1,6 @@
 import { constants, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../../media/make-folder.ts';
+import { makeFolder } from '../../media/files.ts';
 import { ASIDE, hasObjects } from '../store/objects/aside.ts';
 import { digestOf } from '../store/objects/durable.ts';
 import type { ObjectStorage } from '../store/objects/objects.ts';
@@ -8,9 +8,16 @@ import { PARTIAL_FOLDER } from '../store/objects/partial-files.ts';
 import { several } from '../store/objects/several.ts';
 import { storePath } from '../store/open-store.ts';
 import { checkSnapshot } from '../store/snapshot.ts';
-import { BackupRefused, layoutOf, SMALL_FILES } from './layout.ts';
-import { type BackupRecord, type ObjectLine, readBackup, readLines } from './record.ts';
-import { copied } from './take-files.ts';
+import {
+  type BackupRecord,
+  BackupRefused,
+  copied,
+  layoutOf,
+  type ObjectLine,
+  readBackup,
+  readLines,
+  SMALL_FILES,
+} from './record.ts';
 
 export interface RestoreOptions {
   /** Absolute path of a backup's folder. */

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { BackupRefused } from '../backup/layout.ts';
 import { makeBackup } from '../backup/make-backup.ts';
-import type { BackupRecord } from '../backup/record.ts';
+import { type BackupRecord, BackupRefused } from '../backup/record.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { serviceConfig } from '../context/config.ts';
 import { FolderRefused, ownFilesOnly } from '../store/data-folder.ts';

@@ -23,7 +23,7 @@ import {
 } from '../understanding/index.ts';
 import { stopPictureEncoders } from '../understanding/modalities/pictures/index.ts';
 import { stopEncoders } from '../understanding/models/embeddings/index.ts';
-import { stopLanguage } from '../understanding/models/language/index.ts';
+import { stopLanguage } from '../understanding/models/language/local/provider.ts';
 
 /** What a modality's model did with a small task, or why it did not. */
 type TrialReport = { readonly modality: string } & (Trial | { readonly error: string });

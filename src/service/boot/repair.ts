@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { serviceConfig } from '../context/config.ts';
 import { bindLifecycle } from '../jobs/lifecycle/bind.ts';
 import { ownersFrom } from '../jobs/lifecycle/owners.ts';
@@ -7,20 +8,48 @@ import { openQueue } from '../queue/open-queue.ts';
 import { adoptFile } from '../resources/files/intake/adopt.ts';
 import { FolderRefused, ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
 import { type Examined, examineStore } from '../store/examine.ts';
-import { moveDatabaseAside } from '../store/new-database.ts';
-import { dropEmptyAside, putBack } from '../store/objects/aside.ts';
+import { dropEmptyAside, putBack, stamp } from '../store/objects/aside.ts';
 import { prepareObjects } from '../store/objects/disk-objects.ts';
+import { syncPath } from '../store/objects/durable.ts';
 import { inPlaceObjects } from '../store/objects/in-place/in-place-objects.ts';
 import type { OriginalStorage } from '../store/objects/objects.ts';
 import { openObjects } from '../store/objects/open-objects.ts';
 import { removeOwnTemporary } from '../store/objects/temporary.ts';
-import { openStore } from '../store/open-store.ts';
+import { openStore, storePath } from '../store/open-store.ts';
 import { claimObjects } from '../store/store-id.ts';
 import { lockFolder } from './opening/lock.ts';
+import { machineRuntime } from './opening/open-context.ts';
 import { folderNames } from './opening/require-store.ts';
-import { machineRuntime } from './opening/runtime.ts';
 import { describeLeftover, type Leftover, leftovers, type Place } from './registry/leftovers.ts';
 import { declarations } from './registry/lifecycles.ts';
+
+/**
+ * SQLite's files beside a database, and the database itself last: without it, the next start reports what is missing.
+ */
+const ENDINGS = ['-wal', '-shm', '-journal', ''];
+
+/**
+ * Moves an unusable database and its logs aside, so that a new one can be created; the old one can be inspected there.
+ * @returns its new path, or undefined if there was none
+ */
+async function moveDatabaseAside(dataDir: string, now: number): Promise<string | undefined> {
+  const file = storePath(dataDir);
+  const aside = `${file}.aside-${stamp(now)}`;
+  let moved = false;
+  for (const ending of ENDINGS) moved = (await renamed(`${file}${ending}`, `${aside}${ending}`)) || moved;
+  await syncPath(dataDir);
+  return moved ? path.resolve(aside) : undefined;
+}
+
+async function renamed(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
 
 /** The database and objects of a data folder while no service uses it. */
 export interface Repair {
@@ -31,8 +60,8 @@ export interface Repair {
    * Pairs the database with these objects. A lost or unreadable database is replaced by a new one.
    * @returns the new path of the old database, if it was moved
    */
-  settle(): Promise<string | undefined>;
-  /** Turns an original without a row into a file again. If a fault was found, call `settle` first. */
+  claimStore(): Promise<string | undefined>;
+  /** Turns an original without a row into a file again. If a fault was found, call `claimStore` first. */
   adopt(leftover: Leftover): Promise<void>;
   /** Deletes objects without a row. */
   remove(leftover: Leftover): Promise<void>;
@@ -93,7 +122,7 @@ async function repairOf(
         places.set(await describeLeftover(objects, place), place);
       return [...places.keys()];
     },
-    settle: async () => {
+    claimStore: async () => {
       const moved = store ? undefined : await moveDatabaseAside(dataDir, Date.now());
       store ??= await openStore(dataDir);
       await claimObjects(store.db, objects, Date.now());

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { limits } from '../../contract/values/limits.ts';
+import { SettingRefused } from '../errors.ts';
 import type { LogFormat, LogLevel } from '../log.ts';
 import type { PrivateAllowed } from '../net/ranges.ts';
 import type { S3Settings } from '../store/objects/s3/settings.ts';
@@ -7,7 +8,6 @@ import type { SecretsKeySource } from '../store/secrets/secrets-key.ts';
 import { type EmbeddingsConfig, embeddingsConfig, onOff } from './embeddings-settings.ts';
 import { type ModelEndpoint, modelEndpoint } from './model-endpoint.ts';
 import { objectSettings } from './object-settings.ts';
-import { SettingRefused } from './setting-refused.ts';
 import { settingsEnvironment } from './settings-file.ts';
 import { inPlaceFolders, privateAddresses } from './settings-keys.ts';
 import { type SpeechConfig, speechConfig } from './speech-settings.ts';

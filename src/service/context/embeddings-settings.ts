@@ -1,5 +1,5 @@
+import { SettingRefused } from '../errors.ts';
 import { type ModelEndpoint, modelEndpoint } from './model-endpoint.ts';
-import { SettingRefused } from './setting-refused.ts';
 
 /**
  * Reads a switch that is on by default.

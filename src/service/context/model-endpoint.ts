@@ -1,5 +1,5 @@
+import { SettingRefused } from '../errors.ts';
 import { checkedUrl } from '../net/outgoing.ts';
-import { SettingRefused } from './setting-refused.ts';
 
 /** A server that supports OpenAI-style requests to one model. */
 export interface ModelEndpoint {

@@ -1,5 +1,5 @@
+import { SettingRefused } from '../errors.ts';
 import { parseLocation, type S3Settings } from '../store/objects/s3/settings.ts';
-import { SettingRefused } from './setting-refused.ts';
 
 /** Default of object_timeout, in seconds, and of object_cache_gb. */
 const SILENT_S = 15;

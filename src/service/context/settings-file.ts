@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isRecord } from '../../contract/record.ts';
-import { makeFolder } from '../../media/make-folder.ts';
-import { SettingRefused } from './setting-refused.ts';
+import { makeFolder } from '../../media/files.ts';
+import { SettingRefused } from '../errors.ts';
 import { formerSettings, type SettingName, settingKeys, settingNames } from './settings-keys.ts';
 import { POCKETSPHINX_GONE } from './speech-settings.ts';
 

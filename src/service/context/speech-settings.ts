@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { speechProviders } from '../../contract/values/enums.ts';
+import { SettingRefused } from '../errors.ts';
 import { checkedUrl } from '../net/outgoing.ts';
-import { SettingRefused } from './setting-refused.ts';
 
 /** In the order in which they are tried. */
 export type SpeechProviderName = (typeof speechProviders)[number];

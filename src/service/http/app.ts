@@ -1,3 +1,9 @@
+/**
+ * The HTTP application. A request passes sign-in, path, query and body, each checked against the contract, and
+ * reaches the handler of its operation; what the handler returns goes out as JSON, and what it throws as an error of
+ * the API. It knows no resource.
+ */
+
 import { type Context, Hono } from 'hono';
 import type { Result, Router } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
@@ -20,7 +26,7 @@ import { openedUntil } from '../links/signed.ts';
 import { signingKey } from '../store/sql/settings.ts';
 import { signIn } from './access/auth.ts';
 import type { App, AppEnv } from './access/env.ts';
-import { answerError, missingRoute, noRoute } from './access/guards.ts';
+import { answerError, type KnownRoute, missingRoute, noRoute } from './access/guards.ts';
 import { jsonHeaders } from './access/protect-browsers.ts';
 import { apiDescription } from './api-description.ts';
 import { readWhole } from './bodies/body.ts';
@@ -261,7 +267,7 @@ export function pagesApp(ctx: LifecycleContext, add: Pages): App {
 }
 
 /** An app without routes, with what is around every answer. @param known the operations whose other methods get 405 */
-function emptyApp(ctx: LifecycleContext, observe: Observe, known: Parameters<typeof noRoute>[0]): App {
+function emptyApp(ctx: LifecycleContext, observe: Observe, known: readonly KnownRoute[]): App {
   const app: App = new Hono<AppEnv>({ router: new DividedRouter() });
   app.use((c, next) =>
     observe(async () => {

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { settingsEnvironment } from '../context/settings-file.ts';
 import { type ChosenName, folderName, modelSettings } from '../context/settings-keys.ts';
 
 /** What a model can be set up for. A scene text "model" is a language of the recogniser. */
-export const modelNames = ['speech', 'speakers', 'text', 'meaning', 'pictures', 'language'] as const;
+const modelNames = ['speech', 'speakers', 'text', 'meaning', 'pictures', 'language'] as const;
 
 export type ModelName = (typeof modelNames)[number];
 
@@ -203,25 +202,6 @@ export function installedModels(dataDir: string, name: ModelName): InstalledMode
         return [];
       }
     });
-}
-
-/**
- * Imports a package that vau setup brought for a model, in the version that was brought for it.
- * @returns the package's namespace; a CommonJS package is its `default`
- * @throws Error with the command that brings it, if it is not there
- */
-export async function importPackage(
-  dataDir: string,
-  { manifest }: Pick<InstalledModel, 'manifest'>,
-  name: string,
-): Promise<unknown> {
-  const id = manifest.packages.find((one) => one.name === name);
-  const next = `Get it with: vau setup ${manifest.name} ${manifest.model}`;
-  if (!id || !readPackage(dataDir, id)) throw new Error(`The package ${name} is not installed. ${next}`);
-  const { load } = (await import(pathToFileURL(entryOf(dataDir, id)).href)) as {
-    load: (name: string) => Promise<unknown>;
-  };
-  return load(name);
 }
 
 /** The file that imports a package by name, for a process that is started with it. */

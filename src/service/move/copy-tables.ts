@@ -3,9 +3,8 @@ import { engineOf } from '../store/sql/engine.ts';
 import { isUniqueViolation } from '../store/sql/errors.ts';
 import { insertAll } from '../store/sql/insert.ts';
 import type { Db, Schema } from '../store/sql/schema.ts';
-import { formOf } from './forms.ts';
 import { readMark, writeMark } from './mark.ts';
-import { pagesOf } from './rows.ts';
+import { formOf, pagesOf } from './rows.ts';
 import { MoveRefused } from './sides.ts';
 import type { MovedTable } from './tables.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * `vau store move`: copies a store into the other engine while no service uses it, in pieces that can be continued,
+ * and compares the sums of both sides before the new one is used.
+ */
+
 import { CompiledQuery, sql } from 'kysely';
 import type { LeftJob } from '../queue/left-jobs.ts';
 import { engineOf } from '../store/sql/engine.ts';
@@ -123,7 +128,7 @@ export async function moveStore(options: MoveOptions): Promise<MovedSum[]> {
     for (const job of options.jobs) await options.enqueue(trx, job);
     await endMark(trx);
   });
-  await settle(options, tables);
+  await finish(options, tables);
   return sums;
 }
 
@@ -185,7 +190,7 @@ async function checkReferences(into: Db): Promise<void> {
 }
 
 /** So that the first queries find good plans, and lists read no more than their index. */
-async function settle({ into, progress }: MoveOptions, tables: readonly MovedTable[]): Promise<void> {
+async function finish({ into, progress }: MoveOptions, tables: readonly MovedTable[]): Promise<void> {
   if (engineOf(into) === 'sqlite') return;
   const names = [...tables.map((table) => table.name), 'document_terms', 'postings', 'index_terms'];
   for (const [at, name] of names.entries()) {

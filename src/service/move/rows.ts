@@ -1,9 +1,27 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
-import { engineOf } from '../store/sql/engine.ts';
+import { fromOrderedKey, orderedKey } from '../search/filters/file-values/ordered-key.ts';
+import { type Engine, engineOf } from '../store/sql/engine.ts';
 import type { Db } from '../store/sql/schema.ts';
-import { commonForm } from './forms.ts';
 import type { MovedTable } from './tables.ts';
+
+/** A column whose values have another form in each engine. The common form is the key, as PostgreSQL has it. */
+const TABLE = 'file_values';
+const COLUMN = 'value';
+
+/** A row of an engine in the common form. */
+function commonForm(table: string, engine: Engine, row: Row): Row {
+  if (table !== TABLE || engine === 'postgres') return row;
+  return { ...row, [COLUMN]: orderedKey(row[COLUMN] as number | string) };
+}
+
+/** A row in the form of an engine. */
+export function formOf(table: string, engine: Engine, row: Row): Row {
+  if (table !== TABLE || engine === 'postgres') return row;
+  const value = fromOrderedKey(row[COLUMN] as string);
+  // Whole numbers are integers there.
+  return { ...row, [COLUMN]: Number.isInteger(value) ? BigInt(value) : value };
+}
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -14,7 +32,7 @@ const FIRST_ROWS = 64;
 
 /** A page of a table in the order of its key, with each row in the form that is compared. */
 export interface Page {
-  /** In the common form: see forms.ts. */
+  /** In the common form: see commonForm. */
   readonly rows: readonly Row[];
   readonly lines: readonly string[];
   /** Values of the key of the last row. */

@@ -1,6 +1,6 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../../media/make-folder.ts';
+import { makeFolder } from '../../media/files.ts';
 import { migrations } from '../store/migrations/index.ts';
 import { syncPath } from '../store/objects/durable.ts';
 import { openStore, storePath } from '../store/open-store.ts';
@@ -28,7 +28,7 @@ export interface Target extends Side {
 }
 
 /** In the data folder: where the database is made, so that no service starts on a part of it. */
-export const MAKING = 'store-move';
+const MAKING = 'store-move';
 
 /** The database of a data folder, to be read. @throws MoveRefused or StoreRefused without one of this version */
 export async function sourceFolder(dataDir: string): Promise<Side> {

@@ -41,7 +41,7 @@ const columnsOf = perEngine(
 );
 
 /** The tables of a store, by name. */
-export async function tablesOf(db: Db): Promise<Map<string, MovedTable>> {
+async function tablesOf(db: Db): Promise<Map<string, MovedTable>> {
   const { rows } = await columnsOf.execute(db);
   const tables = new Map<string, Column[]>();
   for (const row of rows) {

@@ -1,3 +1,8 @@
+/**
+ * The pages of the service for a browser: routes and forms. They ask the same operations as any client, with the
+ * rights of the session.
+ */
+
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { findPageLink, usePageLink } from '../accounts/page-links.ts';
@@ -6,13 +11,13 @@ import type { ServiceContext } from '../context/context.ts';
 import { ServiceError, tooManyRequests } from '../errors.ts';
 import { countFailure } from '../http/access/auth.ts';
 import type { App, AppEnv } from '../http/access/env.ts';
-import { isForeign, sameOriginPosts } from '../http/access/same-origin.ts';
+import { isForeign, sameOriginPosts } from '../http/access/protect-browsers.ts';
 import type { Pages } from '../http/app.ts';
+import { readForm } from '../http/bodies/body.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { LifecycleContext } from '../jobs/lifecycle/lifecycle.ts';
 import { listWork } from '../resources/open-work/list.ts';
 import { answerPage, type PageStatus, rootOf } from '../web/answers.ts';
-import { readForm } from '../web/form.ts';
 import { message } from '../web/frame.ts';
 import { type Html, html } from '../web/html.ts';
 import { endSession, isSignedIn, sessionOf, startSession, tokenTyped } from '../web/session.ts';

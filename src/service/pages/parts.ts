@@ -2,7 +2,7 @@ import type { Gap } from '../../contract/index.ts';
 import { type Html, html } from '../web/html.ts';
 
 /** Items on one page of a list. */
-export const PAGE_SIZE = 48;
+const PAGE_SIZE = 48;
 
 /** The offset and limit of the page that the query asks for. @param wish the text of `?page=` */
 export function pageWished(wish: string, limit = PAGE_SIZE): { limit: number; offset: number } {

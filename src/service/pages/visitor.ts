@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { ZodType } from 'zod';
 import {
   type AnswerOf,
   check,
@@ -85,7 +86,7 @@ export class Visitor {
   }
 }
 
-function checked(schema: Parameters<typeof check>[0], value: object): unknown {
+function checked(schema: ZodType, value: object): unknown {
   const result = check(schema, value);
   if (result.ok) return result.value;
   throw badRequest(describeProblems(result.problems.slice(0, 3)));

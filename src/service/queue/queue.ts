@@ -1,3 +1,9 @@
+/**
+ * The queue of jobs as a port. A job is added in the caller's transaction, claimed by one worker under a lease, and
+ * completed or failed with a fencing token, so that a late worker changes nothing. sqlite-queue.ts and boss/ are its
+ * two drivers.
+ */
+
 import type { Db, Trx } from '../store/sql/schema.ts';
 import type { Death } from './fault-points.ts';
 

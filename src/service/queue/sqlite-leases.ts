@@ -109,7 +109,7 @@ export async function bringNearer(db: Db, now: number, leaseMs: number, longestM
 }
 
 /** The running jobs of a worker. Written so that SQLite uses the small index on running jobs. */
-export function runsFor(workerId: string) {
+function runsFor(workerId: string) {
   return (row: ExpressionBuilder<Schema, 'jobs'>) =>
     row.and([
       row('state', '=', sql.lit('running')),

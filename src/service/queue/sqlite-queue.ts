@@ -2,7 +2,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import { compiledOnce } from '../store/sql/compiled.ts';
 import { asFlag, listOf, tableOf } from '../store/sql/expressions.ts';
 import type { Db, JobsTable, Trx } from '../store/sql/schema.ts';
-import { chooseNext, type Head, type Running } from './choose.ts';
+import { chooseNext, type Head, nextToken, noteTurn, type Running } from './choose.ts';
 import { allKinds, isJobKind } from './kinds.ts';
 import {
   type AnyJob,
@@ -30,7 +30,6 @@ import {
   putBack,
   reap,
 } from './sqlite-leases.ts';
-import { nextToken, noteTurn } from './turns.ts';
 
 /**
  * The first ready job of each kind and account. Steps through the accounts of a kind in the index without reading their

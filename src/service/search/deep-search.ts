@@ -172,7 +172,11 @@ export function failureOf(error: unknown): Failure {
  * Ends a search in progress. A search that was cancelled in the meantime stays cancelled, so that no result arrives
  * after a cancel. Returns whether this call ended it.
  */
-export async function settle(db: Db, id: string, changes: Updateable<DeepSearchesTable>): Promise<boolean> {
+export async function endDeepSearch(
+  db: Db,
+  id: string,
+  changes: Updateable<DeepSearchesTable>,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('deep_searches')
     .set(changes)

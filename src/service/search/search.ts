@@ -1,3 +1,8 @@
+/**
+ * Search over films. A query and filters come in; candidates by words, meaning and pictures are found, scored by how
+ * likely they are right (scores), and go out as results with quotes and times (results, quotes).
+ */
+
 import type { Filter, Gap, SearchQueryPlan } from '../../contract/index.ts';
 import type { Db } from '../store/sql/schema.ts';
 import { documentTable } from '../store/words/postings/document-table.ts';
@@ -12,8 +17,7 @@ import { addBySight } from './pictures/add.ts';
 import { type PlannedSearch, planSearches, type SearchModality, type SearchScope } from './query/plan.ts';
 import type { WeightedTerm } from './quotes/quote.ts';
 import type { Candidate, StoredResult } from './results/make-result.ts';
-import { frameLeads, fuse } from './scores/fuse.ts';
-import { LEAST_LIKELY } from './scores/likelihood.ts';
+import { frameLeads, fuse, LEAST_LIKELY } from './scores/likelihood.ts';
 import { WEAK_SCORE } from './scores/score.ts';
 import { findTagged, type Tagged, type TagWish } from './tags.ts';
 import { type Found as FoundTerms, TermSearcher } from './words/terms.ts';

@@ -7,8 +7,7 @@ import { editDistance } from '../text/edit-distance.ts';
 import type { SearchContext } from './context.ts';
 import { type ParsedQuery, parseQuery, type Term } from './query/query.ts';
 import { has, type Marks, marksOf } from './quotes/marks.ts';
-import { phrasesFor, phrasesInside } from './words/term-variants.ts';
-import { allowedSlips } from './words/typos.ts';
+import { allowedSlips, phrasesFor, phrasesInside } from './words/term-variants.ts';
 
 /** Options of a search in tags. */
 export interface TagWish {

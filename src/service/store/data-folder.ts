@@ -1,5 +1,5 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import { makeFolder } from '../../media/make-folder.ts';
+import { makeFolder } from '../../media/files.ts';
 import { ServiceError } from '../errors.ts';
 
 /** Linux's magic numbers of network and FUSE file systems (statfs(2)). */
@@ -42,7 +42,7 @@ export class FolderRefused extends Error {
 const RETRY_AFTER = '10';
 
 /** The data folder was moved away, deleted or replaced while it was in use. Nothing may be saved: it would be lost. */
-export class FolderGone extends ServiceError {
+class FolderGone extends ServiceError {
   override readonly name = 'FolderGone';
 
   constructor() {

@@ -2,7 +2,7 @@ import { chmod, type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
-import { makeFolder } from '../../media/make-folder.ts';
+import { makeFolder } from '../../media/files.ts';
 import { migrations } from './migrations/index.ts';
 import { isServerAddress } from './postgres/address.ts';
 import { readAtOnce } from './sql/compiled.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type ObjectStorage, readObject } from './objects/objects.ts';
 import type { Db } from './sql/schema.ts';
-import { getSetting, settleSetting } from './sql/settings.ts';
+import { getOrCreateSetting, getSetting } from './sql/settings.ts';
 
 /** Name of the database setting, and key of the object, that hold the store's id. */
 export const STORE_ID = 'store_id';
@@ -29,8 +29,8 @@ export async function readMarker(objects: ObjectStorage): Promise<Marker | undef
 }
 
 /** The store's id. The first caller of all processes makes it. */
-export function settleStoreId(db: Db): Promise<string> {
-  return settleSetting(db, STORE_ID, randomUUID);
+export function getOrCreateStoreId(db: Db): Promise<string> {
+  return getOrCreateSetting(db, STORE_ID, randomUUID);
 }
 
 /**
@@ -38,7 +38,7 @@ export function settleStoreId(db: Db): Promise<string> {
  * is certain that this database owns the objects; nothing is checked here.
  */
 export async function claimObjects(db: Db, objects: ObjectStorage, now: number): Promise<void> {
-  const store_id = await settleStoreId(db);
+  const store_id = await getOrCreateStoreId(db);
   if ((await readMarker(objects))?.store_id === store_id) return;
   await objects.putBytes(MARKER, `${JSON.stringify({ store_id, created_at: now }, null, 2)}\n`);
 }

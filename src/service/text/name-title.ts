@@ -44,7 +44,7 @@ export function nameTitle(filename: string): string | undefined {
 }
 
 /** A file's name without its extension. */
-export function stemOf(filename: string): string {
+function stemOf(filename: string): string {
   const dot = filename.lastIndexOf('.');
   return dot > 0 ? filename.slice(0, dot) : filename;
 }

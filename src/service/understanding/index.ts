@@ -1,3 +1,9 @@
+/**
+ * Analyses a file: runs the wanted modalities, each with the first provider that can, in one decoding pass of the
+ * picture and one of the sound. A file and what is wanted come in; lines with their seconds, and notes of what is
+ * missing, go out.
+ */
+
 import type { Selectable } from 'kysely';
 import type { Modality } from '../../contract/index.ts';
 import { messageOf } from '../errors.ts';
@@ -8,11 +14,11 @@ import { triesAgain, type UnderstandingContext } from './modalities/context.ts';
 import type { SpeechLine } from './modalities/lines.ts';
 import { VISUAL } from './modalities/modalities.ts';
 import type { ModalitiesResult } from './modalities/modalities-result.ts';
+import { withNames } from './modalities/modality-lines.ts';
 import type { Hearing, MadeBy, ModalityInput, ModalityResult } from './modalities/port.ts';
 import { labelsFor, withLabels } from './modalities/speakers/labels.ts';
-import { withNames } from './modalities/speech/speakers.ts';
 import type { VisualPass } from './modalities/visual-pass/types.ts';
-import { findShotsOf, type PlannedShots, planShots } from './rules/structure/shots.ts';
+import { findShotsOf, type PlannedShots, planShots } from './rules/structure/index.ts';
 
 /** Progress of the analysis of a file. */
 export interface Progress {
@@ -159,7 +165,7 @@ export async function runModalities(
   const listen = async () => {
     for (const one of listening) await runModality(run, one);
   };
-  await settled([
+  await allEnded([
     ...looking.map((one) => runModality(run, one)),
     lookForShots(run, shots, visualPass),
     listen(),
@@ -188,7 +194,7 @@ async function inputOf(
 }
 
 /** Waits for all of them, even if one fails: none may continue after the job has ended. */
-async function settled(all: readonly Promise<void>[]): Promise<void> {
+async function allEnded(all: readonly Promise<void>[]): Promise<void> {
   const ends = await Promise.allSettled(all);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
@@ -270,5 +276,5 @@ export { detectTextInService, ownDetector } from './modalities/scene-text/detect
 export type { DetectorAsk } from './modalities/scene-text/detector/messages.ts';
 export { stopRecogniser } from './modalities/scene-text/recogniser.ts';
 export { type AskOfSpeech, askSpeechInService, ownSpeech, stopSpeech } from './modalities/speech/engine.ts';
-export { type ProviderStatus, type SpeechStatus, speechStatus } from './modalities/speech/status.ts';
+export { type ProviderStatus, type SpeechStatus, speechStatus } from './modalities/speech/sources.ts';
 export { openVisualPass } from './modalities/visual-pass/open.ts';

@@ -8,10 +8,10 @@ import { signingKey } from '../store/sql/settings.ts';
 import { baseUrlOf, rootOf } from './answers.ts';
 
 /** The cookie that keeps a visitor signed in to the pages. */
-export const SESSION_COOKIE = 'vau_session';
+const SESSION_COOKIE = 'vau_session';
 
 /** A session ends this long after its last page, in milliseconds. */
-export const SESSION_IDLE_MS = 30 * 60 * 1000;
+const SESSION_IDLE_MS = 30 * 60 * 1000;
 
 /** A session ends this long after the sign-in, however much it is used, in milliseconds. */
 export const SESSION_LIFE_MS = 12 * 3600 * 1000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { failureOf } from '../../../src/cli/errors/errors.ts';
 import type { Io } from '../../../src/cli/terminal/io.ts';
-import { report } from '../../../src/cli/terminal/report.ts';
+import { report } from '../../../src/cli/terminal/message.ts';
 import { apiError } from '../../../src/client/errors.ts';
 
 /** What people and programs read of an answer with this status. */

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXE } from '../../../src/media/ffmpeg/program/examine.ts';
 import { packagedProgram, staticPath } from '../../../src/media/ffmpeg/program/locate.ts';
+import { EXE } from '../../../src/media/ffmpeg/program/version.ts';
 
 let dir: string;
 beforeAll(async () => {

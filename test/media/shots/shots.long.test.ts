@@ -2,11 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  allShots,
   detectShots,
   type Shot,
   ShotFacts,
   type ShotFrame,
+  type ShotOptions,
   shotFrames,
   shotRate,
 } from '../../../src/media/shots/index.ts';
@@ -22,6 +22,12 @@ const SCENES: Scene[] = [
 ];
 
 const options = { detector: 'adaptive', fps: FPS } as const;
+async function allShots(frames: AsyncIterable<ShotFrame>, wanted: ShotOptions): Promise<Shot[]> {
+  const shots: Shot[] = [];
+  for await (const shot of detectShots(frames, wanted)) shots.push(shot);
+  return shots;
+}
+
 const starts = (shots: readonly Shot[]) => shots.map((shot) => Math.round(shot.start_time * FPS));
 
 describe('cuts', () => {

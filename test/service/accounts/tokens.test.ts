@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount, localAccount } from '../../../src/service/accounts/accounts.ts';
-import { revokeTokens } from '../../../src/service/accounts/revoke-tokens.ts';
+import { revokeTokens } from '../../../src/service/accounts/remembered-tokens.ts';
 import { createToken, findToken, listTokens } from '../../../src/service/accounts/tokens.ts';
 import { memoryStore } from '../store/support.ts';
 

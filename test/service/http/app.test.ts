@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/contract/index.ts';
-import { revokeTokens } from '../../../src/service/accounts/revoke-tokens.ts';
+import { revokeTokens } from '../../../src/service/accounts/remembered-tokens.ts';
 import { anotherToken, openTestService, readAnswer, type TestService } from '../../support/service.ts';
 import { queries } from '../accounts/foreign-requests.ts';
 

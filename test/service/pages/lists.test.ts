@@ -1,6 +1,6 @@
 /** The pages of jobs, shares, webhooks and searches, and what pages are sent while they are open. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokeTokens } from '../../../src/service/accounts/revoke-tokens.ts';
+import { revokeTokens } from '../../../src/service/accounts/remembered-tokens.ts';
 import { createToken } from '../../../src/service/accounts/tokens.ts';
 import { anotherToken, openTestService, strangerToken, type TestService } from '../../support/service.ts';
 import { signedIn, type Visitor } from './support.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokeTokens } from '../../../src/service/accounts/revoke-tokens.ts';
+import { revokeTokens } from '../../../src/service/accounts/remembered-tokens.ts';
 import { anotherToken, openTestService, strangerToken, type TestService } from '../../support/service.ts';
 import { csrfIn, signedIn, Visitor } from './support.ts';
 

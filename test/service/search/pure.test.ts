@@ -3,8 +3,7 @@ import { answerPieces, type Citation } from '../../../src/service/search/answer.
 import { planSearches } from '../../../src/service/search/query/plan.ts';
 import { parseQuery } from '../../../src/service/search/query/query.ts';
 import { bestQuote, type WeightedTerm } from '../../../src/service/search/quotes/quote.ts';
-import { phrasesFor } from '../../../src/service/search/words/term-variants.ts';
-import { nearestWords } from '../../../src/service/search/words/typos.ts';
+import { nearestWords, phrasesFor } from '../../../src/service/search/words/term-variants.ts';
 import { editDistance } from '../../../src/service/text/edit-distance.ts';
 import type { QuotableLine } from '../../../src/service/text/lines.ts';
 import { titleOf } from '../../../src/service/text/name-title.ts';

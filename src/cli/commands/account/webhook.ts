@@ -22,8 +22,7 @@ import {
   toggle,
   url,
 } from '../../model/values.ts';
-import { checkListenFlags } from '../../webhooks/listen-flags.ts';
-import { secretFlags } from '../../webhooks/secret.ts';
+import { checkListenFlags, secretFlags } from '../../webhooks/secret.ts';
 import { ifAbsentFlag, unlessPresent } from '../flags/if-absent.ts';
 import { commands as deliveries } from './webhook-deliveries.ts';
 

@@ -5,13 +5,14 @@ import {
   redoScopes,
   speechProviders,
 } from '../../../contract/values/enums.ts';
-import { MissingError, UsageError } from '../../errors/errors.ts';
+import { LocalError, MissingError, UsageError } from '../../errors/errors.ts';
 import { defineDeletion } from '../../model/deletion.ts';
-import { waitFlags, waiting } from '../../model/flags/common-flags.ts';
+import { type WaitInput, waitFlags, waiting } from '../../model/flags/common-flags.ts';
 import { yesFlag } from '../../model/flags/given-flags.ts';
 import { defineCommand } from '../../model/model.ts';
-import { type CallPlan, call, defined, type Wait } from '../../model/plan.ts';
+import { type CallPlan, call, defined, type Request, type Wait } from '../../model/plan.ts';
 import { redoInWords } from '../../model/redo-words.ts';
+import type { Session } from '../../model/session.ts';
 import { choice, id, many, needed, optional, text, toggle } from '../../model/values.ts';
 import { describing } from '../flags/describing.ts';
 import { describeFlags, oneDescriptionFlags } from '../flags/description.ts';
@@ -114,7 +115,6 @@ const redo = defineCommand({
     const estimated = call('redo.estimate', request, { text: (_, answer) => redoInWords(answer) });
     if (estimate) return estimated;
     const agreed: CallPlan['before'] = async (session) => {
-      const { agreeToRedo } = await import('../../run/redo.ts');
       await agreeToRedo(session, estimated.request, yes === true);
       return undefined;
     };
@@ -122,7 +122,7 @@ const redo = defineCommand({
   },
 });
 
-function untilRedone(collectionId: string, input: Parameters<typeof waiting>[0]): { wait?: Wait } {
+function untilRedone(collectionId: string, input: WaitInput): { wait?: Wait } {
   const { wait } = waiting<{ redo_id: string }>(input, 'redo', ({ redo_id }) => ({ params: { redo_id } }));
   if (!wait) return {};
   const failed: Wait['failed'] = async (session) =>
@@ -141,3 +141,25 @@ const remove = defineDeletion({
 });
 
 export const commands = [...making, get, redo, remove];
+
+/**
+ * Shows an estimate on standard error, and asks. Nothing is asked where there is nothing to do.
+ * @param request the estimate @param given whether --yes was given
+ * @throws UsageError without a terminal; LocalError when the answer is no
+ */
+async function agreeToRedo(session: Session, request: Request, given: boolean): Promise<void> {
+  const client = await session.client();
+  const estimate = await client.send(request.operation, request, { signal: session.signal });
+  session.note(redoInWords(estimate));
+  if (given || (estimate as { files?: unknown }).files === 0) return;
+  // A profile where every change asks has asked already.
+  if (await session.beforeChange()) return;
+  if (!session.interactive)
+    throw new UsageError('A redo replaces results. Add --yes to confirm.', {
+      hint: 'vau cannot ask: standard input or standard error is not a terminal.',
+    });
+  const prompts = await session.prompts();
+  if (!(await prompts.confirm('Start it?')))
+    throw new LocalError('Nothing was started', { code: 'declined' });
+  session.agree();
+}

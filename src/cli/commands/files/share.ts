@@ -9,8 +9,19 @@ import { defineCommand } from '../../model/model.ts';
 import { call, defined } from '../../model/plan.ts';
 import type { Session } from '../../model/session.ts';
 import { choice, id, needed, object, range, seconds, text, toggle } from '../../model/values.ts';
-import { shareCard } from '../../reading/share-card.ts';
-import { noteReach } from '../../shares/reach.ts';
+import { card, textAt } from '../../reading/cards.ts';
+
+/** Warns about links that nobody else can open. */
+const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+/** Notes on standard error that the link of a share opens on this machine only, if that is so. */
+function noteReach(session: Session, share: unknown): void {
+  const link = at(share, 'share_url');
+  if (typeof link !== 'string' || !URL.canParse(link) || !LOOPBACK.test(new URL(link).hostname)) return;
+  session.note(
+    'This link opens on this machine only. If others reach the service at another address, save that address: vau service config set public_url URL',
+  );
+}
 
 const texts = {
   title: text('Title of the share page'),
@@ -135,3 +146,33 @@ function linkIn(share: unknown): string {
 }
 
 export const commands = [create, list, get, update, remove];
+
+/** The card of a share; undefined without a terminal. */
+function shareCard({ io }: Session, share: unknown): string | undefined {
+  const [id, link] = [textAt(share, 'id'), textAt(share, 'share_url')];
+  if (!io.terminal.out || id === undefined || link === undefined) return undefined;
+  const status = textAt(share, 'status');
+  return card(
+    io,
+    textAt(share, 'title') ?? 'Share',
+    status,
+    [
+      ['Link', link],
+      ['Visibility', at(share, 'visibility')],
+      ['Description', at(share, 'description')],
+      ['Stream', at(share, 'stream_url')],
+      ['Download', at(share, 'media_download_url')],
+      ['Created', at(share, 'created_at'), 'time'],
+      ['Error', at(share, 'error')],
+      ['File', at(share, 'file_id')],
+      ['Segment', at(share, 'file_segment_id')],
+      ['ID', id],
+    ],
+    nextOf(id, status),
+  );
+}
+
+function nextOf(id: string, status: string | undefined): string {
+  if (status === 'completed') return `vau share update ${id} --title TITLE`;
+  return status === 'failed' ? `vau share delete ${id}` : `vau wait share ${id}`;
+}

@@ -1,7 +1,7 @@
 import { boundaryPolicies, modalities, speakerMatches } from '../../../contract/values/enums.ts';
 import { limits } from '../../../contract/values/limits.ts';
 import { at, column } from '../../model/columns.ts';
-import { waitFlags, waiting } from '../../model/flags/common-flags.ts';
+import { type WaitInput, waitFlags, waiting } from '../../model/flags/common-flags.ts';
 import { yesFlag } from '../../model/flags/given-flags.ts';
 import { defineCommand } from '../../model/model.ts';
 import { type CallPlan, call, defined, local, type Plan, type Wait } from '../../model/plan.ts';
@@ -130,7 +130,7 @@ const before =
     return presentAttachment(session, collectionId, { ...body });
   };
 
-function untilBackfilled(collectionId: string, input: Parameters<typeof waiting>[0]): { wait?: Wait } {
+function untilBackfilled(collectionId: string, input: WaitInput): { wait?: Wait } {
   const { wait } = waiting<{ attachment_id: string }>(
     input,
     'moment-criteria',

@@ -1,12 +1,12 @@
 import type { BodyInput } from '../../../contract/index.ts';
+import { viewAliases, viewColumns, viewNames, views } from '../../../contract/tables/views.ts';
 import { limits } from '../../../contract/values/limits.ts';
 import { MissingError, UsageError } from '../../errors/errors.ts';
-import { at } from '../../model/columns.ts';
+import { at, type Column, column } from '../../model/columns.ts';
 import { defineCommand } from '../../model/model.ts';
-import { call, local } from '../../model/plan.ts';
+import { call, local, type Result } from '../../model/plan.ts';
 import { id, optional, path, prose, text, toggle } from '../../model/values.ts';
 import { checkOut, formatOfResult, resultFormats } from '../../query/result-file.ts';
-import { columnsOfAnswer, rowsOfAnswer, schemaResult } from '../../query/view.ts';
 
 const { rows: mostRows, processorSeconds, memoryBytes } = limits.query;
 
@@ -79,3 +79,34 @@ const query = defineCommand({
 });
 
 export const commands = [query];
+
+/** The rows of a response; a service may send something else. */
+function rowsOfAnswer(answer: unknown): readonly unknown[] {
+  const rows = at(answer, 'data');
+  return Array.isArray(rows) ? rows : [];
+}
+
+/** The columns of a response. Their names are SQL: a dot in one leads nowhere. */
+function columnsOfAnswer(answer: unknown): Column[] {
+  const columns = at(answer, 'columns');
+  return (Array.isArray(columns) ? columns : []).map((one: unknown) => {
+    const [name, type] = [String(at(one, 'name')), at(one, 'type')];
+    return {
+      header: name,
+      value: (row) => (row as Readonly<Record<string, unknown>>)[name],
+      format: type === 'integer' || type === 'number' ? 'number' : 'text',
+    };
+  });
+}
+
+/** The views and their columns. */
+function schemaResult(): Result {
+  const rows = viewNames.flatMap((view) =>
+    viewColumns(view).map(([name, { type, about }]) => ({ view, column: name, type, about })),
+  );
+  return {
+    value: { views, aliases: viewAliases },
+    rows,
+    columns: [column('view'), column('column'), column('type'), column('about')],
+  };
+}

@@ -1,11 +1,15 @@
 /** The body of an attach request, from a file, from flags, or from both. */
+
+import { ApiError } from '../../../client/errors.ts';
 import type { BodyInput } from '../../../contract/operations/index.ts';
 import { isRecord } from '../../../contract/record.ts';
 import { limits } from '../../../contract/values/limits.ts';
-import { UsageError } from '../../errors/errors.ts';
+import { CliError, UsageError } from '../../errors/errors.ts';
+import { exit } from '../../errors/exit.ts';
 import { at, column } from '../../model/columns.ts';
 import type { Fields } from '../../model/fields.ts';
 import type { CallPlan, Request } from '../../model/plan.ts';
+import type { Session } from '../../model/session.ts';
 import { integer, type JsonObject, number, text, toggle, within } from '../../model/values.ts';
 
 // --cost-limit and --estimate of commands that start work.
@@ -23,7 +27,6 @@ export const costFlags = {
 export const withinLimit =
   (request: Request, limit: number): NonNullable<CallPlan['before']> =>
   async (session) => {
-    const { refuseBeyond } = await import('../../run/cost-limit.ts');
     await refuseBeyond(session, request, limit);
     return undefined;
   };
@@ -85,3 +88,32 @@ function bodyIn(file: unknown): { criterion: JsonObject; rest: JsonObject } {
   if (!isRecord(criterion)) throw new UsageError('--file: criterion must be an object');
   return { criterion, rest };
 }
+
+/**
+ * Checks an estimate against the limit. @param request the estimate operation @param limit in credits @throws CliError
+ * (exit 4) if it would cost more; UsageError if the service gives no estimates
+ */
+async function refuseBeyond(session: Session, request: Request, limit: number): Promise<void> {
+  const cost = at(await estimated(session, request), 'cost');
+  if (typeof cost !== 'number') throw noEstimate('its estimate has no cost');
+  if (cost <= limit) return;
+  throw new CliError(
+    `It would cost ${cost} credits, more than --cost-limit ${limit}: nothing was started`,
+    exit.refused,
+    'refused',
+    { hint: 'Raise the limit, or choose fewer files. --estimate shows what it would cost.' },
+  );
+}
+
+async function estimated(session: Session, request: Request): Promise<unknown> {
+  const client = await session.client();
+  try {
+    return await client.send(request.operation, request, { signal: session.signal });
+  } catch (error) {
+    if (error instanceof ApiError && [404, 405, 501].includes(error.status)) throw noEstimate(error.message);
+    throw error;
+  }
+}
+
+const noEstimate = (why: string) =>
+  new UsageError(`--cost-limit needs an estimate, and the service gave none: ${why}; nothing was started`);

@@ -6,6 +6,7 @@ import {
   createdFlags,
   pageFlags,
   refuseTogether,
+  type WaitInput,
   waitFlags,
   waiting,
 } from '../../model/flags/common-flags.ts';
@@ -58,10 +59,8 @@ export function refuseTwoCuts({
 }
 
 /** The wait option for a job, by the id in its response. */
-export const waitingForJob = (
-  asked: Parameters<typeof waiting>[0],
-  kind: 'describe' | 'transcribe' | 'extract',
-) => waiting<{ job_id: string }>(asked, kind, ({ job_id }) => ({ params: { job_id } }));
+export const waitingForJob = (asked: WaitInput, kind: 'describe' | 'transcribe' | 'extract') =>
+  waiting<{ job_id: string }>(asked, kind, ({ job_id }) => ({ params: { job_id } }));
 
 /** Flags of job lists. @param data help text for --include-data */
 export const jobListFlags = (data: string) =>

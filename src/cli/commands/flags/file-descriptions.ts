@@ -1,5 +1,5 @@
-import { boundsInWords } from '../../../contract/values/days.ts';
 import { collectionFileOrders, descriptionFormats, sortDirections } from '../../../contract/values/enums.ts';
+import { boundsInWords } from '../../../contract/values/limits.ts';
 import { column } from '../../model/columns.ts';
 import type { Example } from '../../model/examples.ts';
 import { pageFlags } from '../../model/flags/common-flags.ts';

@@ -1,11 +1,13 @@
 /** --format and --save of commands that show a transcript or a description. */
+
 import path from 'node:path';
-import { type CaptionFormat, captionFormats } from '../../../media/captions/index.ts';
+import { type CaptionFormat, captionFormats } from '../../../media/captions/write.ts';
 import { UsageError } from '../../errors/errors.ts';
 import { at } from '../../model/columns.ts';
 import type { CallPlan } from '../../model/plan.ts';
 import { choice, path as file } from '../../model/values.ts';
 import { subtitles, transcriptText } from '../../reading/transcript.ts';
+import type { Io } from '../../terminal/io.ts';
 
 /** Formats with short names: where the service does not make them, vau does. */
 const short = {
@@ -52,7 +54,7 @@ export function reading(
   // Readable text has times and speakers: vau makes it itself.
   const asked =
     named !== undefined && format !== 'text' && own.includes(named) ? { response_format: named } : {};
-  const made = (answer: unknown, io: Parameters<typeof transcriptText>[0]) =>
+  const made = (answer: unknown, io: Pick<Io, 'columns' | 'paint'>) =>
     isCaptions(format) ? subtitles(answer, format) : transcriptText(io, answer);
   const isText = format === undefined || Object.hasOwn(short, format);
   const text: CallPlan['text'] = ({ io }, answer) =>

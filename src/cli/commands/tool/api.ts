@@ -35,7 +35,6 @@ const api = defineCommand({
       throw new UsageError('--all works with GET only: other methods have no pages');
     const pairs = param.map(pairOf);
     return local(async (session) => {
-      const { pathBelow } = await import('../../run/path-below.ts');
       if (dryRun) {
         const { dryRunOf } = await import('../../run/dry-run.ts');
         return dryRunOf(session, (baseUrl) =>
@@ -91,6 +90,16 @@ function pairOf(text: string): [string, string] {
   const at = text.indexOf('=');
   if (at < 1) throw new UsageError(`Write --param as NAME=VALUE (got ${JSON.stringify(text)})`);
   return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** The path with its query. A full URL must start with the base URL, because the token is sent along. */
+function pathBelow(baseUrl: string, path: string, pairs: readonly (readonly [string, string])[]): string {
+  const whole = /^[a-z][a-z0-9+.-]*:/i.test(path) ? path : `${baseUrl}/${path.replace(/^\//, '')}`;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  if (!url?.href.startsWith(`${baseUrl}/`))
+    throw new UsageError(`${path} is outside ${baseUrl}: the token is never sent elsewhere`);
+  for (const [name, value] of pairs) url.searchParams.append(name, value);
+  return url.href.slice(baseUrl.length).replace(/#.*$/, '');
 }
 
 export const commands = [api];

@@ -1,5 +1,5 @@
 import { baseAddress } from '../../../client/address.ts';
-import { isMachineFault, reasonOf } from '../../../config/reason.ts';
+import { isMachineFault, reasonOf } from '../../../config/errors.ts';
 import {
   type Candidate,
   defaultProfile,

@@ -1,10 +1,14 @@
 import { idOf, type WaitKind, type WaitTarget } from '../../../client/wait/kinds.ts';
+import { kindOfField } from '../../../contract/values/names.ts';
 import { UsageError } from '../../errors/errors.ts';
 import { patience, refuseTogether, waitFlags } from '../../model/flags/common-flags.ts';
 import { defineCommand } from '../../model/model.ts';
 import { local } from '../../model/plan.ts';
 import type { Session } from '../../model/session.ts';
 import { choice, id, many, needed, toggle } from '../../model/values.ts';
+import { absent } from '../../names/absent.ts';
+import { isName } from '../../names/may-be-name.ts';
+import { idOf as idOfTarget } from '../../names/with-ids.ts';
 import type { Waited } from '../../run/wait/wait.ts';
 
 /** The parts of an id, by kind; most kinds have one. The last part of a criterion is its attachment. */
@@ -64,7 +68,6 @@ const wait = defineCommand({
     const typed = [...new Set(id)].map((one) => targetOf(kind, one));
     return local(async (session) => {
       const { waitFor, waitForMany } = await import('../../run/wait/wait.ts');
-      const { targetsWithIds } = await import('../../names/in-targets.ts');
       const targets = await targetsWithIds(session, typed);
       const [only] = targets;
       const { value, status, shown, failed, error } =
@@ -99,3 +102,37 @@ function targetOf(kind: WaitKind, id: string): WaitTarget {
 }
 
 export const commands = [wait];
+
+/**
+ * The targets with ids in place of the names of files and collections. What looks like an id of some service is not
+ * looked up, except a short id as tables show it. @throws UsageError when several resources fit; CliError (exit 5) for a
+ * name that nobody has
+ */
+async function targetsWithIds(
+  session: Session,
+  targets: readonly WaitTarget[],
+): Promise<readonly WaitTarget[]> {
+  const found: WaitTarget[] = [];
+  for (const target of targets) {
+    const params: Record<string, string> = { ...target.params };
+    for (const [field, text] of Object.entries(target.params))
+      params[field] = (await meant(session, field, text)) ?? text;
+    found.push({ ...target, params });
+  }
+  return found;
+}
+
+async function meant(session: Session, field: string, text: string): Promise<string | undefined> {
+  const kind = kindOfField(field);
+  if (!kind || !isName(text) || (looksLikeId(text) && !isShortId(text))) return undefined;
+  const client = await session.client();
+  const id = await idOfTarget({ session, client, strict: false, skip: () => false }, kind, text);
+  if (id === undefined && !isShortId(text)) throw await absent(client, kind, text, session.signal);
+  return id;
+}
+
+/** One word with a digit in it: file_12, f7. */
+const looksLikeId = (text: string): boolean => /^[\w-]*\d[\w-]*$/.test(text);
+
+/** The first eight digits of an id. */
+const isShortId = (text: string): boolean => /^[0-9a-f]{8}$/i.test(text);

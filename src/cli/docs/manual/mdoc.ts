@@ -84,7 +84,7 @@ function wrapped(sentence: string): string[] {
 const textLine = (line: string): string => escaped(line).replace(/^(?=[.'])/, '\\&');
 
 /** Text escaped so that the formatter prints it literally. */
-export const escaped = (text: string): string => text.replaceAll('\\', '\\e').replaceAll('-', '\\-');
+const escaped = (text: string): string => text.replaceAll('\\', '\\e').replaceAll('-', '\\-');
 
 /** Text as one argument of a macro, literal even if it is the name of a macro. */
 export const argument = (text: string): string => `"\\&${escaped(text).replaceAll('"', '""')}"`;

@@ -6,7 +6,7 @@ import { readRows } from '../read-rows.ts';
 import type { FilmFormat } from './films.ts';
 
 /** One file per table. */
-export const tableFormats = ['ndjson', 'csv', 'parquet'] as const;
+const tableFormats = ['ndjson', 'csv', 'parquet'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 /** One file per film. */
 const filmFormats = ['srt', 'edl', 'otio'] as const satisfies readonly FilmFormat[];

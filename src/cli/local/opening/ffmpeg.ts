@@ -44,7 +44,7 @@ export async function chosenFfmpeg(
 }
 
 /** The file in which versions of programs are remembered. */
-export const knownPrograms = (env: NodeJS.ProcessEnv): string => path.join(cacheFolder(env), 'programs.json');
+const knownPrograms = (env: NodeJS.ProcessEnv): string => path.join(cacheFolder(env), 'programs.json');
 
 /** A UsageError when the program of --ffmpeg does not run; undefined for any other error. */
 export function refusedFlag(error: unknown, explicit: string | undefined): UsageError | undefined {

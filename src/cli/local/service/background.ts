@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
-import { reasonOf } from '../../../config/reason.ts';
-import { makeFolder } from '../../../media/make-folder.ts';
+import { reasonOf } from '../../../config/errors.ts';
+import { makeFolder } from '../../../media/files.ts';
 import { LocalError } from '../../errors/errors.ts';
 import { isAlive, until } from './process.ts';
 import { logFile } from './record.ts';

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { makeFolder } from '../../../media/make-folder.ts';
+import { makeFolder } from '../../../media/files.ts';
 
 /** The record of a running service, for other commands: DATA_DIR/service.json. */
 const recordSchema = z.object({

@@ -1,3 +1,5 @@
+/** `vau serve`: checks its flags, the port and the data folder, loads the service, and runs it until it is stopped. */
+
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { createServer } from 'node:net';

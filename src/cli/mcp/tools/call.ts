@@ -12,8 +12,7 @@ import {
 import { isRecord } from '../../../contract/record.ts';
 import { kindOfField } from '../../../contract/values/names.ts';
 import { closest } from '../../errors/nearest.ts';
-import { Refusal } from '../refusal.ts';
-import type { Answer, Next } from '../result.ts';
+import { type Answer, type Next, Refusal } from '../result.ts';
 import { demand, missing, needsOf, type Rights } from '../rights.ts';
 import { jsonSchema } from '../schema.ts';
 import { type Call, idOf, pick, tool } from '../tool.ts';

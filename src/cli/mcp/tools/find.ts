@@ -2,8 +2,7 @@
 import * as z from 'zod';
 import { operations } from '../../../contract/index.ts';
 import { searchScopes } from '../../../contract/values/enums.ts';
-import { Refusal } from '../refusal.ts';
-import type { Answer } from '../result.ts';
+import { type Answer, Refusal } from '../result.ts';
 import { type Call, gapsIn, idOf, pick, short, tool } from '../tool.ts';
 import { waitCall } from './status.ts';
 
@@ -110,7 +109,7 @@ const placeFields = [
 ];
 
 /** A place in a film, with the link that plays it there. */
-export function placeOf(result: unknown): Record<string, unknown> {
+function placeOf(result: unknown): Record<string, unknown> {
   const { media_url, start_time = 0 } = (result ?? {}) as { media_url?: unknown; start_time?: number };
   return {
     ...pick(result, placeFields),

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { waitUntilDone } from '../../../client/wait/engine.ts';
 import { look, type WaitTarget } from '../../../client/wait/kinds.ts';
 import { operations } from '../../../contract/index.ts';
-import { Refusal } from '../refusal.ts';
-import type { Answer } from '../result.ts';
+import { type Answer, Refusal } from '../result.ts';
 import { demand } from '../rights.ts';
 import { type Call, gapsIn, idOf, pick, tool } from '../tool.ts';
 import { waitCall, waitSeconds } from './status.ts';
@@ -35,7 +34,7 @@ export const moments = tool({
       params: { collection_id },
       item: attached.id,
     };
-    const ended = target && (await settled(call, target, wait_seconds));
+    const ended = target && (await untilEnded(call, target, wait_seconds));
     const wanted = find?.name ?? criterion_name;
     const asked = {
       ...(wanted === undefined ? {} : { criterion_name: wanted }),
@@ -90,7 +89,7 @@ async function attachedFor(
   return { id: made.attachment_id, made: true };
 }
 
-async function settled(
+async function untilEnded(
   { client, signal, progress }: Call,
   target: WaitTarget,
   seconds: number,

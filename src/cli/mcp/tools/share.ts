@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operations } from '../../../contract/index.ts';
 import { shareClip } from '../../shares/clip.ts';
 import { presentShare } from '../../shares/present.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../result.ts';
 import { demand } from '../rights.ts';
 import { idOf, pick, tool } from '../tool.ts';
 import { offeredWait, waitCall, waited, waitSeconds } from './status.ts';

@@ -8,8 +8,7 @@ import {
   waitKinds,
 } from '../../../client/wait/kinds.ts';
 import { operations } from '../../../contract/index.ts';
-import { Refusal } from '../refusal.ts';
-import type { Answer, Next } from '../result.ts';
+import { type Answer, type Next, Refusal } from '../result.ts';
 import { type Call, gapsIn, idOf, pick, tool } from '../tool.ts';
 
 /** Longest wait of one call, in seconds, and the one that is offered: many clients give up after a minute. */
@@ -162,7 +161,7 @@ async function ofCollection(
   { limit, offset, wait_seconds }: Page & { readonly wait_seconds: number },
 ): Promise<Answer> {
   const { client, signal } = call;
-  const counts = await settled(call, params, wait_seconds);
+  const counts = await untilEnded(call, params, wait_seconds);
   const found = await client.call('media.list', { params, query: { limit, offset } }, { signal });
   const collection = await client.call('collection.get', { params }, { signal });
   const beyond = offset + found.data.length < found.total;
@@ -184,7 +183,7 @@ async function ofCollection(
 }
 
 /** Counts the files of a collection by state, until none is in progress or the time is over. */
-async function settled(call: Call, params: { collection_id: string }, seconds: number) {
+async function untilEnded(call: Call, params: { collection_id: string }, seconds: number) {
   const { client, signal, progress } = call;
   const countOf = async (status?: 'pending' | 'processing' | 'completed' | 'failed') => {
     const query = { limit: 1, ...(status ? { status } : {}) };

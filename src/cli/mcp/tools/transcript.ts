@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ApiError } from '../../../client/errors.ts';
 import { operations } from '../../../contract/index.ts';
 import { subtitles } from '../../reading/transcript.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../result.ts';
 import { type Call, gapsIn, idOf, pick, short, tool } from '../tool.ts';
 
 const query = operations['media-description.get'].query.shape;

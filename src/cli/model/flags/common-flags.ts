@@ -1,8 +1,7 @@
 /** Flags that every command takes, and flags that many commands share. */
 import { defaultWait } from '../../../client/wait/defaults.ts';
 import type { WaitKind, WaitTarget } from '../../../client/wait/kinds.ts';
-import { boundsInWords } from '../../../contract/values/days.ts';
-import { limits } from '../../../contract/values/limits.ts';
+import { boundsInWords, limits } from '../../../contract/values/limits.ts';
 import { UsageError } from '../../errors/errors.ts';
 import { at } from '../columns.ts';
 import { type CallPlan, type Confirmation, defined, type Wait } from '../plan.ts';
@@ -40,7 +39,7 @@ interface PatienceInput {
   readonly interval?: number | undefined;
 }
 
-interface WaitInput extends PatienceInput {
+export interface WaitInput extends PatienceInput {
   readonly wait?: boolean | undefined;
 }
 

@@ -1,13 +1,15 @@
 /** Asks on a terminal for missing required values, and again for an invalid value that was typed there. */
 import type { Problem } from '../../../contract/problem.ts';
+import type { MissingError } from '../../errors/errors.ts';
+import { entryOf } from '../../model/catalogue/catalogue.ts';
 import { at } from '../../model/columns.ts';
 import type { Command } from '../../model/model.ts';
 import type { CallPlan, Plan, Request } from '../../model/plan.ts';
 import type { Session } from '../../model/session.ts';
+import { kebab, snake, type Value } from '../../model/values.ts';
 import { problemsIn } from '../check.ts';
 import { readTyped } from '../input.ts';
 import { ask } from './ask.ts';
-import { type Setter, settersOf } from './setters.ts';
 
 /** The input of the plan. */
 type Input = Readonly<Record<string, unknown>>;
@@ -71,3 +73,61 @@ function problemOf(setters: readonly Setter[], asked: ReadonlySet<string>, probl
 
 const isAbsent = ({ params, query, body, files }: Request, path: string): boolean =>
   [params, query, body, files].every((part) => at(part, path) === undefined);
+
+/** Which argument or flag sets which field. */
+export interface Setter {
+  readonly key: string;
+  /** The name as typed. */
+  readonly name: string;
+  /** Dotted path of the field that it sets. */
+  readonly field: string;
+  readonly value: Value;
+}
+
+/** All arguments, then all flags. */
+function settersOf(command: Command): Setter[] {
+  const fieldOf = (key: string, value: Value) => value.field ?? snake(key);
+  return [
+    ...Object.entries(command.arguments).map(([key, { value }]) => ({
+      key,
+      name: `<${kebab(key)}>`,
+      field: fieldOf(key, value),
+      value,
+    })),
+    ...Object.entries(command.flags).map(([key, value]) => ({
+      key,
+      name: `--${kebab(key)}`,
+      field: fieldOf(key, value),
+      value,
+    })),
+  ];
+}
+
+/** The input with one more value: the missing one, or one that the user chooses among alternatives. */
+export async function withMissing(
+  session: Session,
+  command: Command,
+  input: Readonly<Record<string, unknown>>,
+  missing: MissingError,
+): Promise<Record<string, unknown>> {
+  // Check that a service is chosen before any prompt.
+  if (['documented', 'companion'].includes(entryOf(command.name).group)) await session.client();
+  const setter = await chosen(session, command, missing);
+  if (!setter) throw missing;
+  const { key, name, value } = setter;
+  if (value.kind === 'switch') return { ...input, [key]: true };
+  const typed = await ask(session, name, missing.choices ? { ...value, choices: missing.choices } : value);
+  return { ...input, [key]: await readTyped(value, typed, name, session.io) };
+}
+
+async function chosen(
+  session: Session,
+  command: Command,
+  { anyOf, message }: MissingError,
+): Promise<Setter | undefined> {
+  const able = settersOf(command).filter(({ key }) => anyOf.includes(key));
+  if (able.length < 2) return able[0];
+  const labels = able.map(({ name, value }) => `${name}: ${value.help}`);
+  const label = await (await session.prompts()).select(message, labels);
+  return able[labels.indexOf(label)];
+}

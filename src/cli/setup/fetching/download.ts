@@ -6,12 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NetworkError } from '../../../client/errors.ts';
 import { type Fetched, type Fetcher, shown } from '../../../client/network/fetch.ts';
 import { isRecord } from '../../../contract/record.ts';
-import { makeFolder } from '../../../media/make-folder.ts';
+import { makeFolder } from '../../../media/files.ts';
 import { CliError, LocalError } from '../../errors/errors.ts';
 import { exit } from '../../errors/exit.ts';
 import { formatBytes } from '../../output/format.ts';
-import { outOfReach } from './out-of-reach.ts';
-import { isFull } from './room.ts';
+import { isFull, outOfReach } from './refusals.ts';
 
 export interface Wanted {
   readonly url: string;

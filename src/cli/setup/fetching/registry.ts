@@ -7,7 +7,7 @@ import { type Fetcher, shown } from '../../../client/network/fetch.ts';
 import { isRecord } from '../../../contract/record.ts';
 import { LocalError } from '../../errors/errors.ts';
 import type { RegistryArchive } from '../catalogue/index.ts';
-import { outOfReach } from './out-of-reach.ts';
+import { outOfReach } from './refusals.ts';
 
 const PUBLIC = 'https://registry.npmjs.org';
 

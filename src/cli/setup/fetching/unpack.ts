@@ -5,9 +5,9 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Header } from 'tar-stream';
-import { makeFolder } from '../../../media/make-folder.ts';
+import { makeFolder } from '../../../media/files.ts';
 import { LocalError } from '../../errors/errors.ts';
-import { isFull } from './room.ts';
+import { isFull } from './refusals.ts';
 
 export interface Unpacking {
   readonly format: 'tar.bz2' | 'tar.gz';

@@ -14,7 +14,7 @@ import { describeFormats, jobStatuses } from '../../values/enums.ts';
 import { limits } from '../../values/limits.ts';
 import { open } from '../../values/open.ts';
 import { created, jobStatus, listOf, mediaUrl, page, uuid } from '../../values/scalars.ts';
-import { nothing, params } from '../params.ts';
+import { nothing, params, refusing } from '../params.ts';
 
 const jobList = {
   status: jobStatus().optional().describe('Only jobs with this status'),
@@ -38,8 +38,7 @@ const extractBody = z
   })
   .check((context) => {
     const { prompt, schema, segmentation_id, segmentation_config, ...modes } = context.value;
-    const refuse = (field: string, message: string) =>
-      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+    const refuse = refusing(context);
     if (!prompt && !schema) refuse('prompt', 'is required (or schema, or both)');
     if (modes.enable_metadata_mode && modes.enable_transcript_mode)
       refuse(

@@ -12,12 +12,11 @@ import {
 } from '../../resources/description.ts';
 import { entitiesItem, entityExtras, fileEntities } from '../../resources/extract.ts';
 import { filter } from '../../resources/finding/filter.ts';
-import { boundsInWords } from '../../values/days.ts';
 import { collectionFileOrders } from '../../values/enums.ts';
-import { limits } from '../../values/limits.ts';
+import { boundsInWords, limits } from '../../values/limits.ts';
 import { open } from '../../values/open.ts';
 import { day, listOf, mediaUrl, metadata, page, sort, uuid } from '../../values/scalars.ts';
-import { nothing, params } from '../params.ts';
+import { nothing, params, refusing } from '../params.ts';
 
 const added = {
   added_before: day().optional().describe(boundsInWords('added').before),
@@ -41,8 +40,7 @@ const addMediaBody = z
   })
   .check((context) => {
     const { file_id, url, segmentation_id, segmentation_config } = context.value;
-    const refuse = (field: string, message: string) =>
-      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+    const refuse = refusing(context);
     if ((file_id === undefined) === (url === undefined))
       refuse('file_id', file_id ? 'cannot be given together with url: choose one' : 'is required (or url)');
     if (segmentation_id !== undefined && segmentation_config !== undefined)

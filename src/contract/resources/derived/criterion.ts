@@ -87,7 +87,7 @@ export const criterion = z
   .check(refusing(({ scoring, moment_schema }) => scoreRefusals(scoring, moment_schema)))
   .meta({ id: 'MomentCriterion' });
 
-export const speakerFilter = z
+const speakerFilter = z
   .strictObject({
     include: z.array(z.string()),
     exclude: z.array(z.string()),

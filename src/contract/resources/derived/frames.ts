@@ -38,7 +38,7 @@ export const frameExtractionConfig = z
   })
   .meta({ id: 'FrameExtractionConfig' });
 
-export const frame = z
+const frame = z
   .object({ id: uuid(), timestamp: z.number(), thumbnail_url: z.string().optional() })
   .meta({ id: 'Frame' });
 

@@ -57,7 +57,7 @@ export const moment = z
   .meta({ id: 'Moment' });
 
 /** A finding about a whole file: something that is absent, or an observation. */
-export const finding = z
+const finding = z
   .object({
     finding_id: uuid(),
     kind: z.enum(findingKinds),
@@ -128,5 +128,4 @@ export type Moment = z.output<typeof moment>;
 export type Finding = z.output<typeof finding>;
 export type CollectionMoment = z.output<typeof collectionMoment>;
 export type CollectionFinding = z.output<typeof collectionFinding>;
-export type FindMomentsBody = z.output<typeof findMomentsBody>;
 export type FindMomentsRun = z.output<typeof findMomentsRun>;

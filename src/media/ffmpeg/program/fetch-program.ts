@@ -8,10 +8,10 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { MediaError } from '../../errors.ts';
-import { makeFolder } from '../../make-folder.ts';
-import { versionOf } from './examine.ts';
+import { makeFolder } from '../../files.ts';
 import { type PackagedBuild, type Program, packagedBuild } from './install-builds.ts';
 import { installedPath } from './locate.ts';
+import { versionOf } from './version.ts';
 
 const runFile = promisify(execFile);
 

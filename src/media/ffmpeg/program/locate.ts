@@ -1,14 +1,18 @@
+/**
+ * Finds ffmpeg and ffprobe on this machine: an explicit choice, else the newest of those that work, and why that
+ * one.
+ */
+
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MediaError } from '../../errors.ts';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder, writeWhole } from '../../files.ts';
 import type { Ffmpeg, FfmpegChoice, FfmpegSource } from '../../types.ts';
-import { writeWhole } from '../../write-whole.ts';
-import { type AskVersion, type Candidate, EXE, examine, type Version, versionOf } from './examine.ts';
 import { ranked, whyFirst } from './rank.ts';
+import { type AskVersion, type Candidate, EXE, examine, type Version, versionOf } from './version.ts';
 
 /** What is known of programs: by path, the file that was asked and its answer. */
 type Known = Record<string, { readonly file: string; readonly version: Version }>;

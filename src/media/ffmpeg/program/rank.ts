@@ -29,7 +29,7 @@ const criteria: readonly Criterion[] = [
 export const isRecent = ({ codecLibrary: [major] }: Ffmpeg): boolean => major >= RECENT_CODEC_LIBRARY;
 
 /** True if its ffprobe is in the same folder, so that they were built together. */
-export const isComplete = ({ path, ffprobe }: Ffmpeg): boolean =>
+const isComplete = ({ path, ffprobe }: Ffmpeg): boolean =>
   ffprobe !== undefined && dirname(ffprobe) === dirname(path);
 
 /** The builds, best first: recent ones, then complete ones, then the newest. Ties keep their order. */

@@ -1,3 +1,52 @@
+import { access, constants } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Ffmpeg, FfmpegSource } from '../../types.ts';
+import { run } from '../run.ts';
+
+/** File extension of programs on this system. */
+export const EXE = process.platform === 'win32' ? '.exe' : '';
+
+/** Processor time for printing the version, in seconds. */
+const VERSION_SECONDS = 20;
+
+/** A program that may be an ffmpeg. */
+export interface Candidate {
+  readonly path: string;
+  readonly source: FfmpegSource;
+}
+
+/** The version of a program and of its codec library. */
+export type Version = NonNullable<ReturnType<typeof parseVersion>>;
+
+/** Asks the program at a path for its version; null if it does not run or is too old. */
+export type AskVersion = (path: string) => Promise<Version | null>;
+
+/** @returns the ffmpeg at a path, with the ffprobe beside it if there is one; null if it does not run or is too old */
+export async function examine({ path, source }: Candidate, ask: AskVersion): Promise<Ffmpeg | null> {
+  const beside = join(dirname(path), `ffprobe${EXE}`);
+  const [found, ffprobe] = await Promise.all([ask(path), ask(beside)]);
+  return found && { path, source, ...found, ...(ffprobe ? { ffprobe: beside } : {}) };
+}
+
+/** @returns the version of an ffmpeg or ffprobe and of its codec library; null if it does not run or is too old */
+export async function versionOf(path: string): Promise<Version | null> {
+  if (!(await isExecutable(path))) return null;
+  try {
+    const { stdout } = await run(path, ['-version'], { file: path, timeoutSeconds: VERSION_SECONDS });
+    const found = parseVersion(stdout.toString('utf8'));
+    return found && isRecent(found.codecLibrary) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
 /**
  * Parses the output of `ffmpeg -version`.
  * @returns the version string and the codec library's [major, minor], or null if it is not ffmpeg's output
@@ -13,7 +62,7 @@ export function parseVersion(output: string): { version: string; codecLibrary: [
 const OLDEST_CODEC_LIBRARY = [58, 35] as const;
 
 /** @returns whether a version has every option we use */
-export function isRecent([major, minor]: readonly [number, number]): boolean {
+function isRecent([major, minor]: readonly [number, number]): boolean {
   const [oldest, oldestMinor] = OLDEST_CODEC_LIBRARY;
   return major > oldest || (major === oldest && minor >= oldestMinor);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { loadSqlite } from '../../store/sqlite/sqlite-module.ts';
 
 /** Another service is using this data folder. */
-export class FolderInUse extends Error {
+class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
 

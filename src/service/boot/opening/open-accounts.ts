@@ -3,7 +3,7 @@ import type { Scope } from '../../../contract/index.ts';
 import { createAccount, listAccounts } from '../../accounts/accounts.ts';
 import { type AccountBalance, balances, newestEntries, topUp } from '../../accounts/billing.ts';
 import { rateCard } from '../../accounts/rates.ts';
-import { revokeTokens } from '../../accounts/revoke-tokens.ts';
+import { revokeTokens } from '../../accounts/remembered-tokens.ts';
 import { createToken, type IssuedToken, listAllTokens } from '../../accounts/tokens.ts';
 import { type ServiceConfig, serviceConfig } from '../../context/config.ts';
 import { FolderRefused, ownFilesOnly } from '../../store/data-folder.ts';

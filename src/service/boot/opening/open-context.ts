@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { locateFfmpeg } from '../../../media/ffmpeg/program/locate.ts';
 import type { Ffmpeg } from '../../../media/types.ts';
 import { makeActivities } from '../../context/activities.ts';
 import { type ServiceConfig, storeOf } from '../../context/config.ts';
+import type { Runtime } from '../../context/context.ts';
+import { objectSettings } from '../../context/object-settings.ts';
+import { settingsEnvironment } from '../../context/settings-file.ts';
 import { bindLifecycle } from '../../jobs/lifecycle/bind.ts';
 import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { ownersFrom } from '../../jobs/lifecycle/owners.ts';
@@ -15,9 +20,8 @@ import { inPlaceObjects } from '../../store/objects/in-place/in-place-objects.ts
 import { openObjects } from '../../store/objects/open-objects.ts';
 import { removeOwnTemporary } from '../../store/objects/temporary.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
-import { settleStoreId } from '../../store/store-id.ts';
+import { getOrCreateStoreId } from '../../store/store-id.ts';
 import { declarations } from '../registry/lifecycles.ts';
-import { machineRuntime } from './runtime.ts';
 
 export interface ContextOptions {
   readonly config: ServiceConfig;
@@ -73,7 +77,7 @@ async function contextOn(
   const wake = wakeUp();
   if (options.background) store.listen?.(() => wake.soon());
   // The jobs of a server bear the id of their store.
-  if (store.server) await settleStoreId(store.db);
+  if (store.server) await getOrCreateStoreId(store.db);
   const queue = await openQueue(store, { clock, wake, ownerOf: ownersFrom(declarations) });
   const objects = inPlaceObjects(await openObjects(config.dataDir, config.objectStorage), {
     folders: config.inPlaceFolders,
@@ -98,4 +102,19 @@ async function contextOn(
       await removeOwnTemporary(config.dataDir);
     },
   };
+}
+
+/** Ids and turns of this machine, with the system clock unless you pass another. */
+export function machineRuntime(clock: () => number = Date.now): Runtime {
+  return { clock, newId: randomUUID, yieldTurn: () => setImmediate() };
+}
+
+/** The bucket of --objects, with the other settings of the folder. @throws SettingRefused */
+export function objectsIn(
+  dataDir: string,
+  location: string | undefined,
+): Pick<ServiceConfig, 'objectStorage'> {
+  if (location === undefined) return {};
+  const objectStorage = objectSettings(settingsEnvironment(dataDir, process.env), location);
+  return objectStorage ? { objectStorage } : {};
 }

@@ -1,3 +1,8 @@
+/**
+ * Binds the handlers of all resources to the operations of the contract, and opens the service without a port:
+ * store, queue and HTTP application. start-service.ts adds the port and the workers.
+ */
+
 import { setFlagsFromString } from 'node:v8';
 import { localAccount } from '../../accounts/accounts.ts';
 import { createToken, listTokens } from '../../accounts/tokens.ts';
@@ -52,7 +57,7 @@ import { stopFaceFinder } from '../../understanding/modalities/faces/index.ts';
 import { stopObjectFinder } from '../../understanding/modalities/objects/index.ts';
 import { stopPictureEncoders } from '../../understanding/modalities/pictures/index.ts';
 import { stopEncoders } from '../../understanding/models/embeddings/index.ts';
-import { stopLanguage } from '../../understanding/models/language/index.ts';
+import { stopLanguage } from '../../understanding/models/language/local/provider.ts';
 import { handlers as jobHandlers } from '../registry/job-handlers.ts';
 import { lockFolder } from './lock.ts';
 import { type ContextOptions, openContext } from './open-context.ts';

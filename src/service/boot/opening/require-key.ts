@@ -9,7 +9,7 @@ import {
   shownKeyPlace,
 } from '../../store/secrets/secrets-key.ts';
 import type { Db } from '../../store/sql/schema.ts';
-import { getSetting, putSetting, settleSetting } from '../../store/sql/settings.ts';
+import { getOrCreateSetting, getSetting, putSetting } from '../../store/sql/settings.ts';
 
 /** The setting of a shared store that holds the fingerprint of its key. */
 const FINGERPRINT = 'secrets_key_fingerprint';
@@ -39,7 +39,7 @@ export async function requireSameKey(
   const own = await readSecretsKey(config);
   if (known === undefined && !(await isRefuted(db, own))) {
     const first = fingerprintOf(own ?? (await secretsKey(config)));
-    if ((await settleSetting(db, FINGERPRINT, () => first)) === first) return;
+    if ((await getOrCreateSetting(db, FINGERPRINT, () => first)) === first) return;
   } else if (own !== undefined && fingerprintOf(own) === known) return;
   throw new KeyRefused(
     own === undefined

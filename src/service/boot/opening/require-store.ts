@@ -7,7 +7,7 @@ import { objectFolders } from '../registry/sweeps.ts';
 /**
  * The database and the objects of a data folder do not belong together, or one of them is lost; the message says which.
  */
-export class RepairNeeded extends Error {
+class RepairNeeded extends Error {
   override readonly name = 'RepairNeeded';
 }
 

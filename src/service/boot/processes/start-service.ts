@@ -1,20 +1,22 @@
+/** Starts the service: its port, its worker processes and the watch over its event loop; and stops them. */
+
 import { once } from 'node:events';
 import { API_PREFIX } from '../../../contract/index.ts';
 import type { Activities } from '../../context/activities.ts';
 import { type ServiceConfig, serviceConfig } from '../../context/config.ts';
 import { addressOf, closeServer, makeServer } from '../../http/server.ts';
 import { startReconciler } from '../../jobs/reconciler.ts';
+import { takeOver } from '../../jobs/strays.ts';
 import { type Log, streamLog } from '../../log.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { isLoopback } from '../../net/addresses.ts';
 import type { SearchContext } from '../../search/context.ts';
 import { warmSearch } from '../../search/search.ts';
 import { ownFilesOnly, prepareDataFolder } from '../../store/data-folder.ts';
-import { objectsIn } from '../opening/objects-in.ts';
+import { objectsIn } from '../opening/open-context.ts';
 import { openService } from '../opening/open-service.ts';
 import { encodeUnencoded, encodeUnseen } from '../registry/sweeps.ts';
 import { superviseWorkers } from './supervisor.ts';
-import { takeOver } from './take-over.ts';
 
 /** Interval of the timer whose delay is measured, in milliseconds. */
 const TICK_MS = 20;

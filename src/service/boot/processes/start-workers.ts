@@ -1,20 +1,19 @@
 import { once } from 'node:events';
 import { serviceConfig } from '../../context/config.ts';
-import { SettingRefused } from '../../context/setting-refused.ts';
+import { SettingRefused } from '../../errors.ts';
 import { pagesApp } from '../../http/app.ts';
 import { addressOf, closeServer, makeServer } from '../../http/server.ts';
+import { takeOver } from '../../jobs/strays.ts';
 import { streamLog } from '../../log.ts';
 import { makeRegistry } from '../../metrics/metrics.ts';
 import { monitoringRoutes } from '../../monitoring/routes.ts';
 import type { Monitored, WorkerState } from '../../monitoring/state.ts';
 import { ownFilesOnly, prepareDataFolder } from '../../store/data-folder.ts';
-import { objectsIn } from '../opening/objects-in.ts';
-import { openContext } from '../opening/open-context.ts';
+import { objectsIn, openContext } from '../opening/open-context.ts';
 import { requireSameKey } from '../opening/require-key.ts';
 import { requireSameStore } from '../opening/require-store.ts';
 import type { StartOptions } from './start-service.ts';
 import { superviseWorkers } from './supervisor.ts';
-import { takeOver } from './take-over.ts';
 
 /** Where the workers of a machine without a service say how they are. */
 interface WatchPlace {

@@ -18,7 +18,7 @@ import type { FolderIdentity } from '../../store/data-folder.ts';
 import { type AskOfSpeech, type DetectorAsk, ownDetector, ownSpeech } from '../../understanding/index.ts';
 import { type AskOfPictures, ownPictureEncoders } from '../../understanding/modalities/pictures/index.ts';
 import { type AskOfEncoder, ownEncoders } from '../../understanding/models/embeddings/index.ts';
-import { type AskOfModel, ownLanguage } from '../../understanding/models/language/index.ts';
+import { type AskOfModel, ownLanguage } from '../../understanding/models/language/local/provider.ts';
 import {
   ModelFailed,
   type ModelReply,

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { giveWay } from '../../../media/index.ts';
 import { storeOf } from '../../context/config.ts';
 import type { JobHandlers } from '../../jobs/handlers.ts';
+import { threadHeartbeat } from '../../jobs/worker/heartbeat.ts';
 import type { StartMessage, WorkerMessage } from '../../jobs/worker/messages.ts';
 import { usage } from '../../jobs/worker/messages.ts';
-import { threadHeartbeat } from '../../jobs/worker/thread-heartbeat.ts';
 import { runWorker } from '../../jobs/worker/worker.ts';
 import { type Log, logTo, plainFields } from '../../log.ts';
 import { metricsTo } from '../../metrics/metrics.ts';
@@ -12,7 +12,7 @@ import { ownFilesOnly } from '../../store/data-folder.ts';
 import { askSpeechInService, detectTextInService } from '../../understanding/index.ts';
 import { encodePicturesInService } from '../../understanding/modalities/pictures/index.ts';
 import { encodeInService } from '../../understanding/models/embeddings/index.ts';
-import { askLanguageInService } from '../../understanding/models/language/index.ts';
+import { askLanguageInService } from '../../understanding/models/language/local/provider.ts';
 import { openContext } from '../opening/open-context.ts';
 
 /** Milliseconds that a worker may take to stop before it is killed. */

@@ -1,3 +1,5 @@
+/** Binds each kind of job to the function that runs it. A kind without a function does not compile. */
+
 import { type JobHandler, type JobHandlers, RetryLater } from '../../jobs/handlers.ts';
 import { sweepJob } from '../../jobs/sweep.ts';
 import { processCollectionFile } from '../../resources/collection-files/job.ts';

@@ -61,10 +61,11 @@ function loggedPath(c: Context<AppEnv>): string {
     .join('/');
 }
 
+/** A method of a path of the API. */
+export type KnownRoute = Readonly<Record<'method' | 'path', string>>;
+
 /** Finds the methods that a path supports, from all that the contract has. */
-export function noRoute(
-  operations: readonly { readonly method: string; readonly path: string }[],
-): (path: string) => string[] {
+export function noRoute(operations: readonly KnownRoute[]): (path: string) => string[] {
   const routes = operations.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${API_PREFIX}${path.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),

@@ -48,7 +48,7 @@ export async function readForm(request: Request, limits: FormLimits): Promise<Fo
   try {
     const parser = reader.listen(makeParser(type, limits));
     await pipeline(Readable.from(fromFirst(first.value, pieces)), parser, { signal: limits.signal });
-    await reader.settled();
+    await reader.written();
     return reader;
   } catch (error) {
     await reader.discard();
@@ -120,7 +120,7 @@ class FormReader implements Form {
     return parser.on('filesLimit', tooMany).on('fieldsLimit', tooMany).on('partsLimit', tooMany);
   }
 
-  async settled(): Promise<void> {
+  async written(): Promise<void> {
     await Promise.all(this.#writes);
   }
 

@@ -9,6 +9,7 @@ import {
   type AnyDeclaration,
   all,
   askNamed,
+  type Condition,
   declaredKinds,
   holds,
   isAfter,
@@ -67,7 +68,7 @@ function madeFrom(every: readonly [JobKind, AnyDeclaration][]): Lifecycle['ofFil
 async function* pages(
   db: Db,
   every: readonly [JobKind, AnyDeclaration][],
-  condition: (rows: AnyDeclaration) => ReturnType<typeof all>,
+  condition: (rows: AnyDeclaration) => Condition,
   size: number,
 ): AsyncGenerator<readonly LifecycleRow[]> {
   for (const [kind, rows] of every) {

@@ -7,7 +7,7 @@ import type { Declaration, Declarations } from './lifecycle.ts';
 
 /** A payload of any kind: fields in the order of the declaration. */
 export type Payload = Readonly<Record<string, string>>;
-type Condition = RawBuilder<SqlBool>;
+export type Condition = RawBuilder<SqlBool>;
 
 /** A declaration of any kind. */
 export interface AnyDeclaration extends Omit<Declaration<JobKind>, 'key'> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openQueue } from '../../queue/open-queue.ts';
-import { isAlive } from '../../store/objects/alive.ts';
+import { isAlive } from '../../store/objects/temporary.ts';
 import { openStore } from '../../store/open-store.ts';
 import { keepLeases } from './heartbeat.ts';
 import type { HeartbeatData, HeartbeatNews, HeartbeatOrder } from './messages.ts';

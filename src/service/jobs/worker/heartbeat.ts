@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { Queue } from '../../queue/queue.ts';
 import { isPassing } from '../../store/sql/errors.ts';
+import type { HeartbeatData, HeartbeatNews, HeartbeatOrder } from './messages.ts';
 
 /** Called with the tokens of leases that were lost, or whose jobs were cancelled: those jobs must stop. */
 export type OnLost = (tokens: readonly number[]) => void;
@@ -92,5 +95,40 @@ export function timerHeartbeat(
     hold: (token) => keeper?.hold(token),
     drop: (token) => keeper?.drop(token),
     stop: async () => keeper?.stop(),
+  };
+}
+
+interface ThreadHeartbeatOptions {
+  /** See storeOf. */
+  readonly store: string;
+  readonly leaseMs: number;
+  readonly parentPid: number;
+  /** Bundle of heartbeat-thread.ts. */
+  readonly path: string;
+  /** The thread failed: leases are no longer renewed, and the worker must stop. */
+  onFailure(error: Error): void;
+}
+
+/** Sends heartbeats from a thread, so that a blocked event loop keeps its leases. */
+export function threadHeartbeat(options: ThreadHeartbeatOptions): Heartbeat {
+  const { store, leaseMs, parentPid } = options;
+  let thread: Worker | undefined;
+  const order = (what: HeartbeatOrder) => thread?.postMessage(what);
+  return {
+    start: async (workerId, onLost) => {
+      const workerData: HeartbeatData = { store, workerId, leaseMs, parentPid };
+      thread = new Worker(options.path, { workerData, execArgv: [] });
+      thread.on('message', ({ lost }: HeartbeatNews) => onLost(lost));
+      thread.on('error', options.onFailure);
+      // If the thread fails it ends without a message, and the worker stops.
+      await Promise.race([once(thread, 'message'), once(thread, 'exit')]).catch(() => undefined);
+      thread.unref();
+    },
+    hold: (token) => order({ hold: token }),
+    drop: (token) => order({ drop: token }),
+    stop: async () => {
+      order({ stop: true });
+      await thread?.terminate();
+    },
   };
 }

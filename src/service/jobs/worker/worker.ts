@@ -1,3 +1,8 @@
+/**
+ * A worker: claims jobs from the queue while it has room, and runs each under a lease that is renewed (heartbeat.ts,
+ * run-job.ts). It knows no resource: the handlers of the kinds of jobs are given to it.
+ */
+
 import { randomUUID } from 'node:crypto';
 import { SUSPECT } from '../../queue/fault-points.ts';
 import { kindsOf, type Lane } from '../../queue/kinds.ts';

@@ -1,6 +1,6 @@
 import type { CollectionMoment, DescribedPart, FileFaces, Share, VauFile } from '../../../contract/index.ts';
 import { type CollectionOfFile, collectionsOfFile } from '../../resources/collection-files/of-file.ts';
-import { tracks as textTracks } from '../../resources/shares/pages/captions.ts';
+import { tracks as textTracks } from '../../resources/shares/pages/streams.ts';
 import { type Html, html } from '../../web/html.ts';
 import { besidePlayer, type Spoken, shortClock } from '../../web/player-page.ts';
 import { fileState, why } from '../cards.ts';
@@ -234,7 +234,7 @@ async function known(
   const scenes = jumpsOf(seen);
   const texts = jumpsOf(read);
   const { lines, chapters } = spokenOf(described);
-  const titled = (items: ReturnType<typeof jumpsOf>) => items.map((item) => ({ ...item, title: item.text }));
+  const titled = (items: readonly Jump[]) => items.map((item) => ({ ...item, title: item.text }));
   const rows = [
     { name: 'Chapters', kind: 'chapter', marks: chapters },
     { name: 'Scenes', kind: 'scene', marks: shotsOf(described) ?? titled(scenes) },

@@ -8,10 +8,9 @@ import {
   type Progress,
   runModalities,
 } from '../../understanding/index.ts';
-import type { FileRow } from '../common/lookup.ts';
+import { durationOf, type FileRow } from '../common/lookup.ts';
 import { hearingFor } from '../files/hearing-settings.ts';
 import { fileKeys } from '../files/keys.ts';
-import { durationOf } from '../files/usable.ts';
 
 /** Options of an analysis. */
 export interface AnalyseOptions {

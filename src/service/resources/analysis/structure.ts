@@ -8,9 +8,8 @@ import { keepResult, keptResult, resultKey } from '../../understanding/modalitie
 import type { TextVectors } from '../../understanding/rules/digest/index.ts';
 import { type MediaFacts, type Structure, structureOf } from '../../understanding/rules/structure/index.ts';
 
-import type { CollectionFileRow, FileRow } from '../common/lookup.ts';
+import { type CollectionFileRow, durationOf, type FileRow } from '../common/lookup.ts';
 import { fileKeys } from '../files/keys.ts';
-import { durationOf } from '../files/usable.ts';
 import type { EncodedFile } from '../passages/encode.ts';
 
 /**

@@ -2,9 +2,8 @@ import { badRequest, conflict } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { CUTS } from '../../links/films.ts';
 import { linksFor } from '../../links/links.ts';
-import { findFile } from '../common/lookup.ts';
+import { checkUsable, durationOf, findFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
-import { checkUsable, durationOf } from '../files/usable.ts';
 import { speechIn } from '../shares/pages/spoken.ts';
 import { windowText } from '../shares/window.ts';
 

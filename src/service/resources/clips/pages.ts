@@ -10,6 +10,7 @@ import { serveObject } from '../../http/ranges.ts';
 import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { CUTS } from '../../links/films.ts';
 import { openedUntil } from '../../links/signed.ts';
+import type { ObjectStorage } from '../../store/objects/objects.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { signingKey } from '../../store/sql/settings.ts';
 import { ClipsBusy, clipCache, isOfFile, type MadeClip } from '../common/clip-cache.ts';
@@ -86,7 +87,7 @@ async function make(ctx: ServiceContext, id: string, window: Window): Promise<Ma
 }
 
 /** The files of a folder, as a storage has them. */
-const inFolder = (folder: string): Parameters<typeof serveObject>[0] => ({
+const inFolder = (folder: string): Pick<ObjectStorage, 'size' | 'read'> => ({
   size: async (name) => (await stat(path.join(folder, name)).catch(() => undefined))?.size,
   read: async (name, range = {}) => createReadStream(path.join(folder, name), range),
 });

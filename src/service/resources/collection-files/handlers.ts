@@ -33,7 +33,7 @@ import { checkFileFilter } from '../files/list.ts';
 import { fileOf } from '../files/present.ts';
 import { fileNamed } from '../files/sync.ts';
 import { stopCriteriaOfFile } from '../moment-criteria/stop.ts';
-import { settleSegmentation } from '../segmentations/rows.ts';
+import { getOrCreateSegmentation } from '../segmentations/rows.ts';
 import type { SegmentationSpec } from '../segmentations/spec.ts';
 import { checkCollectionFile } from './rules.ts';
 
@@ -58,15 +58,15 @@ function addCollectionFile(
   return withFile(ctx, fileId, async (trx, file) => {
     if (wanted.metadata) await mergeMetadata(trx, fileId, file.metadata, wanted.metadata);
     const known = await collectionFileRow(trx, collection.id, fileId);
-    const settled = known !== undefined && known.status !== 'failed';
-    const stays = settled && !wanted.metadata && !(await lacksModality(trx, known));
+    const kept = known !== undefined && known.status !== 'failed';
+    const stays = kept && !wanted.metadata && !(await lacksModality(trx, known));
     if (stays && !wanted.named) return;
     const segmentation =
-      settled && !wanted.named
+      kept && !wanted.named
         ? // It may have changed since.
           await rowOf(trx, 'segmentations', known.segmentation_id)
-        : await settleSegmentation(ctx, trx, file, wanted.segmentation);
-    if (settled && known.segmentation_id !== (segmentation?.id ?? null))
+        : await getOrCreateSegmentation(ctx, trx, file, wanted.segmentation);
+    if (kept && known.segmentation_id !== (segmentation?.id ?? null))
       throw conflict(
         `file ${fileId} is already in collection ${collection.id} with another segmentation; remove it from the collection first`,
       );

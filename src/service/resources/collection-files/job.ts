@@ -7,7 +7,7 @@ import { isOpen } from '../../store/sql/expressions.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
-import { languageModel } from '../../understanding/models/language/index.ts';
+import { languageModel } from '../../understanding/models/language/model.ts';
 import type { Structure } from '../../understanding/rules/structure/index.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { hasStructure, structureOfFile, writeStructure } from '../analysis/structure.ts';
@@ -51,8 +51,8 @@ export const processCollectionFile: JobHandler<'collection-file.process'> = {
     if (await removalOf(ctx.db, collectionFile))
       throw new RetryLater('what it left when it was removed is being deleted', WAIT_MS);
     const subject = await readSubject(ctx, collectionFile);
-    const settled = settledAtOnce(subject);
-    if (settled) return end(ctx, collectionFile, settled);
+    const ended = endedAtOnce(subject);
+    if (ended) return end(ctx, collectionFile, ended);
     await start(ctx, collectionFile);
     if (subject.collection.collection_type === 'face-analysis')
       return end(ctx, collectionFile, await facesOfCollectionFile(ctx, subject));
@@ -82,7 +82,7 @@ async function readSubject(ctx: JobContext, collectionFile: CollectionFileRow): 
 }
 
 /** How a collection file ends that needs no analysis; undefined for all others. */
-function settledAtOnce({ collection, file, segmentation }: Subject): Ended | undefined {
+function endedAtOnce({ collection, file, segmentation }: Subject): Ended | undefined {
   const { collection_type: type } = collection;
   const refused = file.status === 'failed' ? `the file failed: ${file.error ?? ''}` : cannotJoin(type, file);
   if (refused !== undefined) return { status: 'failed', error: refused };

@@ -2,8 +2,7 @@ import type { Collection, SegmentationConfig } from '../../../contract/index.ts'
 import { badRequest } from '../../errors.ts';
 import type { Input, RequestContext } from '../../http/handler.ts';
 import { fromJson } from '../../store/sql/json.ts';
-import type { CollectionRow, FileRow } from '../common/lookup.ts';
-import { checkUsable } from '../files/usable.ts';
+import { type CollectionRow, checkUsable, type FileRow } from '../common/lookup.ts';
 import { chooseSegmentation, type SegmentationSpec } from '../segmentations/spec.ts';
 
 /**

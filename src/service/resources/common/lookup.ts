@@ -1,5 +1,5 @@
-import type { Collection } from '../../../contract/index.ts';
-import { notFound } from '../../errors.ts';
+import type { Collection, VauFile } from '../../../contract/index.ts';
+import { conflict, notFound } from '../../errors.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { listOf } from '../../store/sql/expressions.ts';
 import { fromJson } from '../../store/sql/json.ts';
@@ -92,4 +92,15 @@ export function vocabularyOf({ config }: CollectionRow): readonly string[] {
 export function understandingConfig({ config }: CollectionRow): Collection['describe_config'] {
   const kept = fromJson<Pick<Collection, 'describe_config' | 'transcribe_config'>>(config);
   return kept?.transcribe_config ?? kept?.describe_config;
+}
+
+/** @throws 409 for a file whose processing failed and which is of no use */
+export function checkUsable(file: FileRow): void {
+  if (file.status === 'failed')
+    throw conflict(`file ${file.id} could not be processed: ${file.error ?? 'unknown reason'}`);
+}
+
+/** Duration of the file in seconds; null if not known yet, and for images. */
+export function durationOf(file: Pick<FileRow, 'media_info'>): number | null {
+  return fromJson<VauFile['media_info']>(file.media_info)?.duration_seconds ?? null;
 }

@@ -8,13 +8,12 @@ import {
   completion,
   type DeepSearchRow,
   deepSearchOf,
+  endDeepSearch,
   failure,
   failureOf,
-  settle,
 } from '../../search/deep-search.ts';
 import { scopeOf } from '../../search/filters/knowledge.ts';
 import type { StoredResult } from '../../search/results/make-result.ts';
-import { type DeepSearchEvent, eventStream, eventsOf } from '../../search/stream.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import { rowsPage } from '../common/lists/lists.ts';
@@ -86,15 +85,15 @@ async function carryOut(ctx: RequestContext, row: DeepSearchRow): Promise<string
   try {
     const outcome = await runWhileOpen(ctx, row, ctx.signal);
     if (!outcome) return [];
-    await settle(ctx.db, row.id, completion(outcome));
+    await endDeepSearch(ctx.db, row.id, completion(outcome));
     return outcome.pieces;
   } catch (error) {
     if (ctx.signal.aborted) {
-      await settle(ctx.db, row.id, { status: 'cancelled' });
+      await endDeepSearch(ctx.db, row.id, { status: 'cancelled' });
       return [];
     }
     ctx.log.error('a deep search failed', { deep_search_id: row.id, error });
-    await settle(ctx.db, row.id, failure(failureOf(error)));
+    await endDeepSearch(ctx.db, row.id, failure(failureOf(error)));
     return [];
   }
 }
@@ -116,7 +115,7 @@ async function cancel(
 ): Promise<DeepSearch> {
   await find(ctx, id);
   await ctx.db.transaction().execute(async (trx) => {
-    const cancelled = await settle(trx, id, { status: 'cancelled' });
+    const cancelled = await endDeepSearch(trx, id, { status: 'cancelled' });
     if (cancelled) await ctx.queue.cancel(trx, jobKey('deep-search.run', { deep_search_id: id }));
   });
   return show(ctx, id);
@@ -160,3 +159,45 @@ async function show(ctx: RequestContext, id: string): Promise<DeepSearch> {
 }
 
 const find = finderOf('deep_searches', 'deep search');
+
+/** One server-sent event of a deep search. */
+type DeepSearchEvent =
+  | { type: 'deep_search.created' | 'deep_search.completed'; deep_search: DeepSearch }
+  | { type: 'deep_search.text.delta'; delta: string }
+  | { type: 'deep_search.text.done'; text: string }
+  | { type: 'deep_search.result.added'; index: number; result: NonNullable<DeepSearch['results']>[number] }
+  | { type: 'error'; error: NonNullable<DeepSearch['error']> };
+
+/** The events of a finished deep search: its results, its text piece by piece, its end. */
+function* eventsOf(search: DeepSearch, pieces: readonly string[]): Generator<DeepSearchEvent> {
+  for (const [index, result] of (search.results ?? []).entries()) {
+    yield { type: 'deep_search.result.added', index, result };
+  }
+  for (const delta of pieces) yield { type: 'deep_search.text.delta', delta };
+  yield { type: 'deep_search.text.done', text: search.text ?? '' };
+  yield { type: 'deep_search.completed', deep_search: search };
+}
+
+/** Sends events as server-sent events, ending with `data: [DONE]`. If the caller hangs up, the generator is ended. */
+function eventStream(events: AsyncGenerator<DeepSearchEvent>): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await events.next();
+      if (!next.done) {
+        controller.enqueue(
+          encoder.encode(`event: ${next.value.type}\ndata: ${JSON.stringify(next.value)}\n\n`),
+        );
+        return;
+      }
+      controller.enqueue(encoder.encode('data: [DONE]\n\n'));
+      controller.close();
+    },
+    async cancel() {
+      await events.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
+  });
+}

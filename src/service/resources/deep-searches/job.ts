@@ -1,7 +1,13 @@
 import { ServiceError } from '../../errors.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { failsItsRow } from '../../jobs/handlers.ts';
-import { completion, type DeepSearchRow, failure, failureOf, settle } from '../../search/deep-search.ts';
+import {
+  completion,
+  type DeepSearchRow,
+  endDeepSearch,
+  failure,
+  failureOf,
+} from '../../search/deep-search.ts';
 import { runWhileOpen } from './run.ts';
 
 /** Runs deep searches asked for with `background`. */
@@ -12,7 +18,7 @@ export const deepSearchJob: JobHandler<'deep-search.run'> = {
     const changes = await outcome(ctx, row);
     if (!changes) return;
     await ctx.write(async (trx) => {
-      await settle(trx, id, changes);
+      await endDeepSearch(trx, id, changes);
     });
   },
 

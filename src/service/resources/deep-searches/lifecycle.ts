@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { declareLifecycle } from '../../jobs/lifecycle/lifecycle.ts';
-import { failure, failureOf, settle } from '../../search/deep-search.ts';
+import { endDeepSearch, failure, failureOf } from '../../search/deep-search.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';
 
@@ -10,7 +10,7 @@ export const deepSearchLifecycle = declareLifecycle('deep-search.run', {
   key: { deep_search_id: 'id' },
   open: sql`deep_searches.status = 'in_progress' and deep_searches.background = 1`,
   fail: async (_ctx, trx, { deep_search_id }) => {
-    await settle(trx, deep_search_id, failure(failureOf(undefined)));
+    await endDeepSearch(trx, deep_search_id, failure(failureOf(undefined)));
   },
   interrupted: failInterrupted,
 });

@@ -145,7 +145,7 @@ function lines(condition: RawBuilder<SqlBool>): Part {
  * Rows deleted in one transaction. Other writers wait meanwhile, the server's event loop among them, so it takes some
  * milliseconds at most.
  */
-export const PIECE = 200;
+const PIECE = 200;
 
 /** Milliseconds before other light jobs get a turn. */
 const TURN_MS = 500;

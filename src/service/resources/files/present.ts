@@ -2,12 +2,11 @@ import type { VauFile } from '../../../contract/index.ts';
 import { JsonText } from '../../http/bodies/json-text.ts';
 import type { Link } from '../../links/links.ts';
 import type { Db, Json } from '../../store/sql/schema.ts';
-import { FILE_URI, type FileRow } from '../common/lookup.ts';
+import { durationOf, FILE_URI, type FileRow } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import { shownHearing } from './hearing-settings.ts';
 import { isInPlace, placeOf } from './intake/in-place.ts';
 import { fileKeys } from './keys.ts';
-import { durationOf } from './usable.ts';
 
 /** File details for responses about something else: its duration, and the file itself on request. */
 export function aboutFile(row: FileRow, link?: Link): { duration_seconds?: number; file?: VauFile } {

@@ -8,13 +8,12 @@ import type { Trx } from '../../store/sql/schema.ts';
 import { gapsInWords } from '../../understanding/analysis/gaps/index.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
 import type { Evidence, Judge, JudgedFinding, JudgedMoment } from '../../understanding/rules/moments/port.ts';
-import { planShots } from '../../understanding/rules/structure/shots.ts';
+import { planShots } from '../../understanding/rules/structure/index.ts';
 import { analyseFile } from '../analysis/analyse-file.ts';
-import type { FileRow } from '../common/lookup.ts';
+import { durationOf, type FileRow } from '../common/lookup.ts';
 import { mediaFault } from '../common/media-fault.ts';
 import { openRow } from '../common/rows.ts';
 import { fileOfJob } from '../files/keys.ts';
-import { durationOf } from '../files/usable.ts';
 import { addToCollections } from '../moments/listed.ts';
 import type { FindingBody, MomentBody } from '../moments/present.ts';
 import { chargeRun } from './cost.ts';
@@ -168,7 +167,7 @@ export const runFindMoments: JobHandler<'find-moments.run'> = {
 
 async function findMoments(ctx: JobContext, row: RunRow, file: FileRow, { judge }: Engine): Promise<void> {
   const options = fromJson<RunOptions>(row.options);
-  let material: Awaited<ReturnType<typeof materialOf>>;
+  let material: Material | { reason: string };
   try {
     material = await materialOf(ctx, file, options.signals_required, judge);
   } catch (error) {
@@ -211,15 +210,14 @@ async function end(ctx: JobContext, row: RunRow, ended: EndedRun): Promise<void>
   await ctx.write((trx) => endRun(ctx, trx, row, ended));
 }
 
+/** The columns of a run that are known when it begins. */
+type Begun = Engine['named'] & Pick<RunRow, 'heard'>;
+
 /**
  * Begins a run, and charges it. The engine and the speech may have changed since it was added.
  * @returns why it cannot begin, if the balance does not cover it
  */
-async function start(
-  ctx: JobContext,
-  row: RunRow,
-  now: Engine['named'] & Pick<RunRow, 'heard'>,
-): Promise<string | undefined> {
+async function start(ctx: JobContext, row: RunRow, now: Begun): Promise<string | undefined> {
   try {
     await ctx.write((trx) => begin(ctx, trx, row, now));
     return undefined;
@@ -229,12 +227,7 @@ async function start(
   }
 }
 
-async function begin(
-  ctx: JobContext,
-  trx: Trx,
-  row: RunRow,
-  now: Parameters<typeof start>[2],
-): Promise<void> {
+async function begin(ctx: JobContext, trx: Trx, row: RunRow, now: Begun): Promise<void> {
   await chargeRun(ctx, trx, row);
   await trx
     .updateTable('find_moments_runs')

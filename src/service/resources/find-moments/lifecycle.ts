@@ -55,7 +55,7 @@ export async function cancelRun(ctx: Ender, trx: Trx, run: RunRow, error: string
 }
 
 /** Gives back what the unfinished runs over a file were charged: the file is deleted, and they never end. */
-export async function refundRunsOfFile(ctx: Ender, trx: Trx, fileId: string): Promise<void> {
+async function refundRunsOfFile(ctx: Ender, trx: Trx, fileId: string): Promise<void> {
   const runs = await trx
     .selectFrom('find_moments_runs')
     .selectAll()

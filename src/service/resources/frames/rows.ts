@@ -1,9 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { EndContext } from '../../jobs/lifecycle/lifecycle.ts';
-import type { Trx } from '../../store/sql/schema.ts';
+import type { Db, Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { finderOf, type RowOf } from '../common/rows.ts';
 import { type Config, fullConfig } from './config.ts';
+
+const PAGE = 1_000;
+
+/** Yields the frames of an extraction in order of time, page by page; only those after `after` seconds, if given. */
+export async function* framesOf(
+  db: Db,
+  extractionId: string,
+  after = -1,
+): AsyncGenerator<{ id: string; time: number }, undefined> {
+  for (let offset = 0; ; offset += PAGE) {
+    const rows = await db
+      .selectFrom('thumbnails')
+      .select(['id', 'time'])
+      .where('frame_extraction_id', '=', extractionId)
+      .where('time', '>', after)
+      .orderBy('time')
+      .orderBy('id')
+      .limit(PAGE)
+      .offset(offset)
+      .execute();
+    yield* rows;
+    if (rows.length < PAGE) return undefined;
+  }
+}
 
 export type FrameExtractionRow = RowOf<'frame_extractions'>;
 

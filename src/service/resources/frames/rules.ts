@@ -1,7 +1,6 @@
 import { limits } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
-import type { FileRow } from '../common/lookup.ts';
-import { checkUsable, durationOf } from '../files/usable.ts';
+import { checkUsable, durationOf, type FileRow } from '../common/lookup.ts';
 import type { Config } from './config.ts';
 
 /**

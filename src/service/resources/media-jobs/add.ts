@@ -4,7 +4,7 @@ import type { Input, RequestContext } from '../../http/handler.ts';
 import type { MediaJobTable } from '../../store/sql/schema.ts';
 import { findFile, withFile } from '../common/lookup.ts';
 import { fileNamed } from '../files/sync.ts';
-import { settleSegmentation } from '../segmentations/rows.ts';
+import { getOrCreateSegmentation } from '../segmentations/rows.ts';
 import { chooseSegmentation } from '../segmentations/spec.ts';
 import type { MediaJob, MediaJobKind, MediaJobRow } from './kinds.ts';
 
@@ -28,7 +28,7 @@ export async function addMediaJob<Kind extends MediaJobKind>(
   const file = await findFile(ctx, await fileNamed(ctx, body.url));
   const wanted = await chooseSegmentation(ctx, file, body, sent);
   return withFile(ctx, file.id, async (trx, now) => {
-    const segmentation = await settleSegmentation(ctx, trx, now, wanted);
+    const segmentation = await getOrCreateSegmentation(ctx, trx, now, wanted);
     const common: Common = {
       id: randomUUID(),
       account_id: ctx.accountId,

@@ -6,6 +6,7 @@ import type { Trx } from '../../store/sql/schema.ts';
 import { collectionFileRow, FILE_URI } from '../common/lookup.ts';
 import { rowOf } from '../common/rows.ts';
 import { getOrCreateRun } from '../find-moments/get-or-create.ts';
+import type { RunSpec } from '../find-moments/spec.ts';
 import { addToCollections } from '../moments/listed.ts';
 import { addCriterionFile } from './files.ts';
 import { type AttachmentRow, wantedOf } from './rows.ts';
@@ -96,7 +97,7 @@ async function chooseRun(
   trx: Trx,
   { id, collection_id, account_id }: AttachmentRow,
   file_id: string,
-  wanted: ReturnType<typeof wantedOf>,
+  wanted: RunSpec,
 ): Promise<void> {
   const own = trx
     .updateTable('criterion_files')

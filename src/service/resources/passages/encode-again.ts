@@ -7,7 +7,7 @@ import type { Db } from '../../store/sql/schema.ts';
 import { noteSpeed } from '../../understanding/analysis/speeds.ts';
 import type { SpeechLine } from '../../understanding/modalities/lines.ts';
 import { encoderFor } from '../../understanding/models/embeddings/index.ts';
-import { durationOf } from '../files/usable.ts';
+import { durationOf } from '../common/lookup.ts';
 import { hasOthers } from './drop-others.ts';
 import { encodeCollectionFile } from './encode.ts';
 import { isUnmeasured } from './measure-encoder.ts';

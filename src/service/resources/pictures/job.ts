@@ -17,9 +17,8 @@ import {
   pictureEncoder,
 } from '../../understanding/modalities/pictures/index.ts';
 import type { Structure } from '../../understanding/rules/structure/index.ts';
-import { collectionFileRow, understandingConfig } from '../common/lookup.ts';
+import { collectionFileRow, durationOf, understandingConfig } from '../common/lookup.ts';
 import { fileKeys } from '../files/keys.ts';
-import { durationOf } from '../files/usable.ts';
 import { dropOthers } from '../passages/drop-others.ts';
 import { type CollectionFileKey, insertBits, nameEncoder, numbersFor } from '../passages/vector-rows.ts';
 import { nextToLookAt } from './next.ts';

@@ -4,9 +4,9 @@ import { fromJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import { changeOf, isGiven, makerName } from '../../understanding/analysis/makers.ts';
 import type { MadeBy } from '../../understanding/index.ts';
+import { durationOf } from '../common/lookup.ts';
 import { asksFor, isChosen, type StoredMakers, storedMakers } from '../common/made-by.ts';
 import { hearingFor } from '../files/hearing-settings.ts';
-import { durationOf } from '../files/usable.ts';
 import { type MakersNow, outlinedBy } from './makers-now.ts';
 
 export type RedoModality = OneOf<typeof redoModalities>;

@@ -19,16 +19,14 @@ import { insertAll } from '../../store/sql/insert.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { SegmentsTable, ThumbnailsTable, Trx } from '../../store/sql/schema.ts';
 import { checkRoom } from '../common/disk-room.ts';
-import type { FileRow, SegmentationRow } from '../common/lookup.ts';
+import { durationOf, type FileRow, type SegmentationRow } from '../common/lookup.ts';
 import { mediaFault } from '../common/media-fault.ts';
 import { openRow, removeIfGone } from '../common/rows.ts';
 import { fileKeys, fileOfJob } from '../files/keys.ts';
-import { durationOf } from '../files/usable.ts';
 import { chapterSpans, type FoundSpan, type FoundSpans } from './chapter-spans.ts';
 import { cut, type Span, timesInside } from './cut.ts';
 import { endSegmentation } from './lifecycle.ts';
-import { tooMany } from './numbers.ts';
-import { cannotCut } from './rules.ts';
+import { cannotCut, tooMany } from './rules.ts';
 
 /** Why a film has no segments by shots, and what to do instead. */
 const NO_SCENES =

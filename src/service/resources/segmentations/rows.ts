@@ -61,7 +61,7 @@ async function sameSegmentation(
 }
 
 /** The requested segmentation of a file, inside this transaction: an existing one, or a new one. */
-export async function settleSegmentation(
+export async function getOrCreateSegmentation(
   ctx: RequestContext,
   trx: Trx,
   file: CutFile,

@@ -1,11 +1,14 @@
+import type { Selectable } from 'kysely';
 import type { QueryOf } from '../../../contract/index.ts';
 import { notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { toJson } from '../../store/sql/json.ts';
+import type { SegmentsTable } from '../../store/sql/schema.ts';
 import { listOf } from '../common/lists/lists.ts';
 import { findFile, findSegmentation } from '../common/lookup.ts';
+import type { Viewer } from '../common/rows.ts';
 import { segmentOf, thumbnailOf } from './present.ts';
 
 type SegmentIds =
@@ -91,4 +94,24 @@ async function thumbnails(
   if (query.segment_ids !== undefined) matching = matching.where('segment_id', 'in', query.segment_ids);
   const link = await linksFor(ctx);
   return listOf(matching.orderBy('time').orderBy('id'), query, (row) => thumbnailOf(row, link));
+}
+
+type SegmentRow = Selectable<SegmentsTable>;
+
+/** Finds a segment of this file of the account. @throws 404, also if the segment is another file's */
+export async function findSegment(
+  { db, accountId }: Viewer,
+  fileId: string,
+  segmentId: string,
+): Promise<SegmentRow> {
+  const row = await db
+    .selectFrom('segments')
+    .selectAll()
+    .where('id', '=', segmentId)
+    .where('file_id', '=', fileId)
+    .where('account_id', '=', accountId)
+    .where(isKept('segments'))
+    .executeTakeFirst();
+  if (!row) throw notFound(`file ${fileId}: segment`, segmentId);
+  return row;
 }

@@ -1,9 +1,8 @@
 import { limits, type SegmentationConfig } from '../../../contract/index.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import type { Input, RequestContext } from '../../http/handler.ts';
-import { type FileRow, findSegmentation, type SegmentationRow } from '../common/lookup.ts';
+import { checkUsable, type FileRow, findSegmentation, type SegmentationRow } from '../common/lookup.ts';
 import { asGiven } from '../common/optional.ts';
-import { checkUsable } from '../files/usable.ts';
 import { checkCut } from './rules.ts';
 
 /**

@@ -7,7 +7,7 @@ import { fromJson, toJson } from '../../store/sql/json.ts';
 import { inOrder, listOf, matching, showPage } from '../common/lists/lists.ts';
 import { findFile } from '../common/lookup.ts';
 import { removeRow } from '../deletions/remove.ts';
-import { findSegment } from '../segmentations/find-segment.ts';
+import { findSegment } from '../segmentations/segments.ts';
 import { durationOf } from './facts.ts';
 import { type LinkMaker, shareLinks } from './links.ts';
 import { findShare, type ShareRow, selectShares } from './rows.ts';

@@ -5,7 +5,7 @@ import { given, type Page, rowsPage } from '../common/lists/lists.ts';
 import { findFile } from '../common/lookup.ts';
 import { columnsOf } from '../common/optional.ts';
 import { finderOf, type RowOf } from '../common/rows.ts';
-import { findSegment } from '../segmentations/find-segment.ts';
+import { findSegment } from '../segmentations/segments.ts';
 
 type TagRow = RowOf<'tags'>;
 

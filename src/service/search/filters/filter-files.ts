@@ -27,7 +27,7 @@ export function mayMeet(filter: Filter, files: string): Condition {
 /** Longer lists of values are left to the check by value: SQLite refuses expressions that are nested too deeply. */
 const MOST_VALUES = 100;
 
-type Column = ReturnType<typeof sql.ref>;
+type Column = RawBuilder<unknown>;
 
 /** Whether the JSON text of a column may hold the values that a condition asks for. */
 function mayHold(column: Column, condition: FilterCondition): Condition | undefined {

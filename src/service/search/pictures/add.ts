@@ -5,7 +5,7 @@ import type { QueryEncoder } from '../../understanding/models/embeddings/index.t
 import type { MeaningContext } from '../context.ts';
 import { documentsWith } from '../meaning/near-documents.ts';
 import type { PlannedSearch } from '../query/plan.ts';
-import { languageOfQuery } from '../query/query-language.ts';
+import { languageOfQuery } from '../query/query.ts';
 import type { Candidate } from '../results/make-result.ts';
 import { type CompactVector, cosine } from '../vectors/compact.ts';
 import { hasPassages } from '../vectors/nearest.ts';

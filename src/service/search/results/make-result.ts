@@ -14,8 +14,7 @@ import {
 } from '../../understanding/rules/digest/index.ts';
 import type { KnownFile } from '../filters/knowledge.ts';
 import { bestQuote, type Quote, type WeightedTerm } from '../quotes/quote.ts';
-import type { Signals } from '../scores/fuse.ts';
-import { likelihood } from '../scores/likelihood.ts';
+import { likelihood, type Signals } from '../scores/likelihood.ts';
 import { roundScore } from '../scores/score.ts';
 import type { FoundTag } from '../tags.ts';
 import type { Nearness, NearPassage } from '../vectors/nearest.ts';
@@ -64,7 +63,7 @@ function isOf({ modality, start }: QuotableLine, passage: NearPassage): boolean 
 /** A matching document, with the terms of the search that scored it best. */
 export interface Candidate extends Signals {
   docid: number;
-  /** 0 to 1: see fuse.ts. */
+  /** 0 to 1: see likelihood.ts. */
   score: number;
   terms: readonly WeightedTerm[];
   modalities: readonly string[];

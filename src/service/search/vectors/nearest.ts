@@ -1,3 +1,8 @@
+/**
+ * The nearest of millions of vectors: a shortlist by sign bits in memory (bit-index.ts, columns), then exact scores
+ * from the store. Vectors of different encoders are never compared. docs/architecture.md explains the steps.
+ */
+
 import type { Modality } from '../../../contract/index.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { listOf, unindexed } from '../../store/sql/expressions.ts';

@@ -1,11 +1,11 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isKept } from '../../store/sql/deletions.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import type { VectorTables } from './tables.ts';
 import { keepIndexes } from './vector-index.ts';
 
 /** A condition for completed collection files, by which encoder made their vectors. */
-type Condition = ReturnType<typeof sql<SqlBool>>;
+type Condition = RawBuilder<SqlBool>;
 
 /** A completed collection file that meets a condition on the encoder of its vectors. Each is a range of an index. */
 export function encodedFile(db: Db, condition: Condition) {

@@ -6,8 +6,7 @@ import { compoundWordsWith, indexedTerms, knownCompoundWords } from '../../store
 import { fold, languageOf, stemOf, stemTerm, wordOfTerm } from '../../text/analyse/index.ts';
 import type { SearchContext } from '../context.ts';
 import type { Term } from '../query/query.ts';
-import { phrasesFor, phrasesInside } from './term-variants.ts';
-import { nearestWords } from './typos.ts';
+import { nearestWords, phrasesFor, phrasesInside } from './term-variants.ts';
 
 /** The documents of one phrase of a term. */
 export interface Phrase {

@@ -1,7 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { opendir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../../../media/make-folder.ts';
+import { makeFolder } from '../../../media/files.ts';
 import { moveFolder, moveInto } from './durable.ts';
 import type { ObjectStorage } from './objects.ts';
 import { PARTIAL_FOLDER } from './partial-files.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isAlive } from './alive.ts';
 import { makeFolder } from './durable.ts';
 
 /** Temporary files live in a folder named by the process id, so that those of a dead process can be recognised. */
@@ -52,4 +52,24 @@ async function isStale(name: string, target: string): Promise<boolean> {
   if (pid === 0 || pid === process.pid || !isAlive(pid)) return true;
   const found = await stat(target).catch(() => undefined);
   return found !== undefined && Date.now() - found.mtimeMs > DAY_MS;
+}
+
+/** Whether a process with this id runs, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** In a container without an init process, a dead process stays listed until its parent reads its status. */
+function isZombie(pid: number): boolean {
+  try {
+    return /^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    // This system has no /proc.
+    return false;
+  }
 }

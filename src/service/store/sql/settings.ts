@@ -8,7 +8,7 @@ export async function getSetting(db: Db, key: string): Promise<string | undefine
 }
 
 /** Returns the setting's value. The first caller of all processes creates it, and every caller gets the same. */
-export async function settleSetting(db: Db, key: string, make: () => string): Promise<string> {
+export async function getOrCreateSetting(db: Db, key: string, make: () => string): Promise<string> {
   const found = await getSetting(db, key);
   if (found !== undefined) return found;
   await db
@@ -16,7 +16,7 @@ export async function settleSetting(db: Db, key: string, make: () => string): Pr
     .values({ key, value: make() })
     .onConflict((clash) => clash.doNothing())
     .execute();
-  return (await getSetting(db, key)) ?? settleSetting(db, key, make);
+  return (await getSetting(db, key)) ?? getOrCreateSetting(db, key, make);
 }
 
 /** Sets a setting, whether or not it was there. */
@@ -45,6 +45,6 @@ export function signingKey(db: Db): Promise<Buffer> {
 }
 
 async function readKey(db: Db): Promise<Buffer> {
-  const text = await settleSetting(db, 'signing_key', () => randomBytes(32).toString('base64url'));
+  const text = await getOrCreateSetting(db, 'signing_key', () => randomBytes(32).toString('base64url'));
   return Buffer.from(text, 'base64url');
 }

@@ -21,7 +21,7 @@ export interface NativeStatement {
 }
 
 /** The optional packages of the service are not installed. */
-export class StoreUnavailable extends Error {
+class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 

@@ -1,3 +1,9 @@
+/**
+ * The analyser of the word index: a text comes in, its language is recognised, and its terms go out: stems, exact
+ * words, folded words and pairs of letters. Raise ANALYSER_VERSION when the terms of a text change: a job then
+ * analyses older documents again.
+ */
+
 import { type Cut, cut } from './cut.ts';
 import { fold, written } from './fold.ts';
 import { loadRecogniser } from './recognise.ts';
@@ -11,9 +17,7 @@ import { stemOf } from './stems/index.ts';
 export const stemTerm = (language: string, stem: string): string => `:${language}.${stem}`;
 export const exactTerm = (word: string): string => `=${word}`;
 const pairTerm = (pair: string): string => `~${pair}`;
-
-/** The characters of terms besides letters and digits. The tokenizer in store/sqlite/baseline.ts keeps the same ones. */
-export const TERM_MARKS = ':.=~';
+// The tokenizer in store/sqlite/baseline.ts keeps these marks too: a new one belongs there as well.
 
 /** The stem in a stem's term; other terms as they are. */
 export function wordOfTerm(term: string): string {
@@ -171,7 +175,7 @@ export function indexText(analyses: readonly Analysis[]): string {
 }
 
 /** The code for a language that is not clear (ISO 639-2). */
-export const UNDETERMINED = 'und';
+const UNDETERMINED = 'und';
 
 const SAMPLE = 4_000;
 /** Fewer letters than this could be any language, or a name. */

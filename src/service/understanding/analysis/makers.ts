@@ -1,3 +1,5 @@
+/** What made a result: provider, model and settings, as they are stored and shown, and what has changed since. */
+
 import type { Modality } from '../../../contract/index.ts';
 import type { UnderstandingConfig } from '../modalities/context.ts';
 import { providersFor } from '../modalities/modalities.ts';

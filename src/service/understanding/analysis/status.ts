@@ -7,7 +7,7 @@ import { DETECTOR } from '../modalities/scene-text/detector/finder.ts';
 import { findTesseract } from '../modalities/scene-text/tesseract.ts';
 import { textLanguages } from '../modalities/scene-text/text-language.ts';
 import { speakersModel } from '../modalities/speakers/model.ts';
-import { speechStatus } from '../modalities/speech/status.ts';
+import { speechStatus } from '../modalities/speech/sources.ts';
 import { type EncoderConfig, encoderFor, sentenceEncoder } from '../models/embeddings/index.ts';
 import { languageModel, providerOf } from '../models/language/model.ts';
 

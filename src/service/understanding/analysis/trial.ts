@@ -9,8 +9,8 @@ import { ENGLISH, textLanguages } from '../modalities/scene-text/text-language.t
 import { speakersModel, speakersProcess } from '../modalities/speakers/model.ts';
 import { wordsOf } from '../modalities/speech/moonshine/tokens-to-words.ts';
 import { askMoonshine, moonshineWeights } from '../modalities/speech/moonshine/weights.ts';
-import { modelFor } from '../modalities/speech/sherpa/model-for.ts';
 import { hearSilence } from '../modalities/speech/sherpa/provider.ts';
+import { modelFor } from '../modalities/speech/sherpa/runtime.ts';
 import { SAMPLE_RATE } from '../modalities/voice-activity/energies.ts';
 import {
   type EncoderConfig,

@@ -71,3 +71,16 @@ export interface SceneLine {
   start: number;
   end: number;
 }
+
+/** The area that two boxes share. */
+export function sharedArea(one: Box, other: Box): number {
+  const across = Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left);
+  const down = Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top);
+  return across > 0 && down > 0 ? across * down : 0;
+}
+
+/** Intersection over union of two boxes, 0 to 1. */
+export function overlap(one: Box, other: Box): number {
+  const shared = sharedArea(one, other);
+  return shared && shared / (one.width * one.height + other.width * other.height - shared);
+}

@@ -1,3 +1,5 @@
+/** Which modalities run for a collection, and the providers of each in the order in which they are tried. */
+
 import type { Modality } from '../../../contract/index.ts';
 import { measuredSound } from './audio/provider.ts';
 import type { UnderstandingConfig } from './context.ts';
@@ -5,7 +7,7 @@ import type { Hearing, ModalityProvider } from './port.ts';
 import { noSceneText, onDeviceSceneText } from './scene-text/on-device.ts';
 import { endpointScenes } from './scenes/endpoint/provider.ts';
 import { noPicture, pictureFacts } from './scenes/facts.ts';
-import { speechProvidersFor } from './speech/providers.ts';
+import { speechProvidersFor } from './speech/sources.ts';
 
 /** The modalities that use the picture; the others use the audio. */
 export const VISUAL: readonly Modality[] = ['scene_text', 'visual_scene_description'];

@@ -1,6 +1,7 @@
 import type { Modality } from '../../../contract/index.ts';
 import type { Doubt, SpeechLine, SpeechWord } from './lines.ts';
 import type { ModalitiesResult, ModalityReport } from './modalities-result.ts';
+import type { LineOf } from './port.ts';
 
 /** A line of any modality. Times in seconds. */
 export interface ModalityLine {
@@ -57,4 +58,15 @@ export function providerWords(made: {
   const name = made.error === null ? [made.provider, made.version].filter(Boolean).join(' ') : 'failed';
   const remarks = made.error === null ? made.notes : [made.error];
   return remarks.length > 0 ? `${name}: ${remarks.join(' ')}` : name;
+}
+
+/** Lines with the names that their speakers were given. @param names by label */
+export function withNames<Line extends LineOf[keyof LineOf]>(
+  lines: readonly Line[],
+  names: Readonly<Record<string, string>> = {},
+): Line[] {
+  return lines.map((line) => {
+    const name = 'speaker' in line && line.speaker !== undefined ? names[line.speaker] : undefined;
+    return name === undefined ? line : { ...line, speaker: name };
+  });
 }

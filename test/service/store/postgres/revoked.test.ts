@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { revokeTokens } from '../../../../src/service/accounts/revoke-tokens.ts';
+import { revokeTokens } from '../../../../src/service/accounts/remembered-tokens.ts';
 import { openStore } from '../../../../src/service/store/open-store.ts';
 import { anotherToken, openTestService, type TestService } from '../../../support/service.ts';
 import { isOnServer, newTestStore } from '../../../support/store.ts';

@@ -40,7 +40,7 @@ const scripted: ModalityProvider<'speech'> = {
   }),
 };
 
-vi.mock('../../../../src/service/understanding/modalities/speech/providers.ts', () => ({
+vi.mock('../../../../src/service/understanding/modalities/speech/sources.ts', () => ({
   speechProvidersFor: () => [recogniser === undefined ? noSpeech : scripted],
 }));
 

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serviceConfig } from '../../../../src/service/context/config.ts';
 import { chatSession, WHILE_WAITING } from '../../../../src/service/understanding/models/language/chat.ts';
-import { languageModel, stopLanguage } from '../../../../src/service/understanding/models/language/index.ts';
+import { stopLanguage } from '../../../../src/service/understanding/models/language/local/provider.ts';
+import { languageModel } from '../../../../src/service/understanding/models/language/model.ts';
 import { childrenOf } from '../../../support/children.ts';
 import { bringLlama, setUpTinyLlama } from '../../../support/models/llama.ts';
 

@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
+  AnswerUnusable,
   EndpointBusy,
   EndpointOverflow,
   EndpointRefused,
   EndpointTimedOut,
+  ModelDeclined,
 } from '../../../../src/service/understanding/models/endpoint/errors.ts';
 import { readWith } from '../../../../src/service/understanding/models/language/answer.ts';
 import { chatSession, type Question } from '../../../../src/service/understanding/models/language/chat.ts';
-import {
-  AnswerUnusable,
-  ModelDeclined,
-} from '../../../../src/service/understanding/models/language/errors.ts';
 import * as prompting from '../../../../src/service/understanding/models/language/prompts/prompt.ts';
 import { type ModelServer, modelServer, says } from '../../../support/model-server.ts';
 

@@ -1,9 +1,11 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { speechConfig } from '../../../../src/service/context/speech-settings.ts';
-import { transcriptionAddresses } from '../../../../src/service/understanding/modalities/speech/endpoint/address.ts';
-import { speechProvidersFor } from '../../../../src/service/understanding/modalities/speech/providers.ts';
-import { speechStatus } from '../../../../src/service/understanding/modalities/speech/status.ts';
+import { transcriptionAddresses } from '../../../../src/service/understanding/modalities/speech/endpoint/session.ts';
+import {
+  speechProvidersFor,
+  speechStatus,
+} from '../../../../src/service/understanding/modalities/speech/sources.ts';
 
 describe('speech from the environment', () => {
   it('uses subtitles and the system’s recogniser by default', () => {

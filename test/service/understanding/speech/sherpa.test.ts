@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filmWords } from '../../../../src/service/search/words/film-words.ts';
-import { sherpaConfig } from '../../../../src/service/understanding/modalities/speech/sherpa/config.ts';
 import {
   hotwordsOf,
+  sherpaConfig,
   whyNoVocabulary,
-} from '../../../../src/service/understanding/modalities/speech/sherpa/hotwords.ts';
+} from '../../../../src/service/understanding/modalities/speech/sherpa/config.ts';
 import { inspectModel } from '../../../../src/service/understanding/modalities/speech/sherpa/model.ts';
 import {
   linesOf,

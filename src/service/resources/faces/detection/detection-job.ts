@@ -16,14 +16,12 @@ import {
   toBytes,
   trackFaces,
 } from '../../../understanding/modalities/faces/index.ts';
-import type { FileRow } from '../../common/lookup.ts';
+import { durationOf, type FileRow } from '../../common/lookup.ts';
 import { mediaFault } from '../../common/media-fault.ts';
 import { openRow, removeIfGone } from '../../common/rows.ts';
 import { fileKeys } from '../../files/keys.ts';
-import { durationOf } from '../../files/usable.ts';
 import type { FullFrameConfig } from '../../frames/config.ts';
-import { framesOf } from '../../frames/pages.ts';
-import type { FrameExtractionRow } from '../../frames/rows.ts';
+import { type FrameExtractionRow, framesOf } from '../../frames/rows.ts';
 import { endDetection, faceKeys } from '../lifecycle.ts';
 import type { FaceDetectionRow } from './detection-rows.ts';
 import { foundBefore, type NewFace, PORTION, writeFaces } from './rows.ts';

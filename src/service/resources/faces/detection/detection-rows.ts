@@ -24,7 +24,7 @@ export async function insertDetection(
   file: OwnFile,
   wanted: WantedFrames,
 ): Promise<FaceDetectionRow> {
-  const extraction = await settledFrames(ctx, trx, file, wanted);
+  const extraction = await getOrCreateFrames(ctx, trx, file, wanted);
   const row: FaceDetectionRow = {
     id: randomUUID(),
     account_id: file.account_id,
@@ -48,7 +48,7 @@ export async function sameDetection(
   file: OwnFile,
   wanted: WantedFrames,
 ): Promise<FaceDetectionRow> {
-  const extraction = await settledFrames(ctx, trx, file, wanted);
+  const extraction = await getOrCreateFrames(ctx, trx, file, wanted);
   const known = await trx
     .selectFrom('face_detections')
     .selectAll()
@@ -62,7 +62,7 @@ export async function sameDetection(
 }
 
 /** Rows read before the transaction may have changed or gone. */
-async function settledFrames(
+async function getOrCreateFrames(
   ctx: Writer,
   trx: Trx,
   file: OwnFile,

@@ -7,9 +7,8 @@ import { sniffFile } from '../../../../media/sniff/sniff.ts';
 import { badRequest } from '../../../errors.ts';
 import type { RequestContext } from '../../../http/handler.ts';
 import { checkedUrl } from '../../../net/outgoing.ts';
-import { FILE_URI, findFile } from '../../common/lookup.ts';
+import { durationOf, FILE_URI, findFile } from '../../common/lookup.ts';
 import { mediaFault } from '../../common/media-fault.ts';
-import { durationOf } from '../../files/usable.ts';
 import { matchKeys } from '../lifecycle.ts';
 
 /** Largest source image in bytes: larger than any photo, smaller than most films. */

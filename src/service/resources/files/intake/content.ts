@@ -10,7 +10,7 @@ import { keepRecord } from '../record.ts';
 import { type Fetched, fetchSource, SourceRefused } from './fetch.ts';
 
 /** Fetches the content of a file from its URL into the storage, unless it is there. @returns why the URL is refused, if it is */
-export async function fetchContent(ctx: JobContext, file: FileRow): Promise<string | undefined> {
+async function fetchContent(ctx: JobContext, file: FileRow): Promise<string | undefined> {
   if (file.object_key !== null || file.source_url === null) return undefined;
   const key = fileKeys.original(file.id);
   // It may have been fetched before a crash or before a database restore: never overwrite it.

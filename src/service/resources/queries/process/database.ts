@@ -1,6 +1,5 @@
 /** The database in which a query runs: it holds the views and nothing else. */
-import { leavesOf } from '../../../../contract/tables/leaves.ts';
-import type { ColumnType } from '../../../../contract/tables/tables.ts';
+import { type ColumnType, leavesOf } from '../../../../contract/tables/tables.ts';
 import {
   type ViewName,
   viewAliases,
@@ -115,7 +114,7 @@ export class Refused extends Error {
 }
 
 /** A statement reads a table that is not there. */
-export class NoTable extends Refused {
+class NoTable extends Refused {
   override readonly name = 'NoTable';
   readonly table: string;
 

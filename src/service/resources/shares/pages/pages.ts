@@ -1,9 +1,12 @@
+/** The page of a share, for people without an account: player, transcript, chapters and what other sites embed. */
+
 import type { Context } from 'hono';
 import type { ServiceContext } from '../../../context/context.ts';
 import { ServiceError } from '../../../errors.ts';
 import { countFailure, signIn } from '../../../http/access/auth.ts';
 import type { App, AppEnv } from '../../../http/access/env.ts';
-import { sameOriginPosts } from '../../../http/access/same-origin.ts';
+import { sameOriginPosts } from '../../../http/access/protect-browsers.ts';
+import { readForm } from '../../../http/bodies/body.ts';
 import { objectAsked, serveObject } from '../../../http/ranges.ts';
 import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import { FILMS } from '../../../links/films.ts';
@@ -12,7 +15,6 @@ import { isOpen } from '../../../store/sql/expressions.ts';
 import { signingKey } from '../../../store/sql/settings.ts';
 import { answerJson, answerPage, baseUrlOf, rootOf } from '../../../web/answers.ts';
 import { pageAssets } from '../../../web/assets.ts';
-import { readForm } from '../../../web/form.ts';
 import { message } from '../../../web/frame.ts';
 import { type Html, html } from '../../../web/html.ts';
 import { mediaTypeOf } from '../../../web/media-types.ts';

@@ -2,21 +2,43 @@ import { text as readText } from 'node:stream/consumers';
 import type { Context } from 'hono';
 import { MediaError } from '../../../../media/errors.ts';
 import { PLAYLIST_NAME } from '../../../../media/hls/hls-plan.ts';
+import { captionFile, oneLine } from '../../../../media/index.ts';
 import type { AppEnv } from '../../../http/access/env.ts';
 import { requestLog } from '../../../http/access/guards.ts';
 import { type ObjectAsked, objectAsked, serveObject } from '../../../http/ranges.ts';
 import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import { openedUntil } from '../../../links/signed.ts';
 import { signingKey } from '../../../store/sql/settings.ts';
+import { formatStamp } from '../../../text/timestamps.ts';
+import { shownText } from '../../../understanding/modalities/speech/format.ts';
 import { mediaTypeOf } from '../../../web/media-types.ts';
+import type { PageChapter, Spoken } from '../../../web/player-page.ts';
 import { ClipsBusy, isOfFile } from '../../common/clip-cache.ts';
 import { previewKey, streamFacts } from '../facts.ts';
 import { downloadName, PUBLIC_TOKEN } from '../links.ts';
 import { type ShareRow, shareById } from '../rows.ts';
 import { clipProblem, type Window, windowFrom } from '../window.ts';
-import { tracks } from './captions.ts';
 import { clipOf, namesIn, partsOf } from './clips.ts';
 import { spokenIn } from './spoken.ts';
+
+/** Names of the text tracks beside a playlist, and what each contains. */
+export const tracks: Readonly<Record<string, (spoken: Spoken) => string>> = {
+  'captions.vtt': ({ lines }) =>
+    captionFile(
+      lines.map((line) => ({ ...line, text: shownText(line) })),
+      'vtt',
+    ),
+  'chapters.vtt': ({ chapters }) => chaptersVtt(chapters),
+};
+
+/** Chapters as WebVTT: a cue for each, with its title. */
+function chaptersVtt(chapters: readonly PageChapter[]): string {
+  const cues = chapters.map(({ title, start, end }) => {
+    const shown = oneLine(title).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    return `\n${formatStamp(start, '.')} --> ${formatStamp(end, '.')}\n${shown}\n`;
+  });
+  return `WEBVTT\n${cues.join('')}`;
+}
 
 /** Packages a share again whose stream is lost. Its link stays; until then the share is pending. */
 function packageAgain({ db, lifecycle: waiting, log }: LifecycleContext, id: string): Promise<void> {

@@ -133,7 +133,7 @@ interface PathRow {
 }
 
 /** Looks up the paths that a filter names. */
-export async function lookAtPaths(db: Db, accountId: string, filter: Filter): Promise<PathsLook> {
+async function lookAtPaths(db: Db, accountId: string, filter: Filter): Promise<PathsLook> {
   if (engineOf(db) === 'postgres') {
     const { rows } = await sql<{
       look: string;

@@ -4,7 +4,7 @@ import { BLOCK, COLUMN } from './layout.ts';
 export const MIXED = 0xffffffff;
 
 /** The group of entries that were removed. */
-export const REMOVED = 0;
+const REMOVED = 0;
 
 /** The sign bits of some vectors, up to 65,536: as rows, and as columns for scans. */
 export class Block {

@@ -1,3 +1,8 @@
+/**
+ * Ranks documents by the words of a query. Terms come in; the postings of each are read, and the documents with the
+ * best scores go out, with the number of all that match.
+ */
+
 import type { DocumentTable } from '../../../store/words/postings/document-table.ts';
 import type { Reach } from '../../../store/words/reach.ts';
 import { inverseFrequency, LEVEL_SHARES, scoreOf } from '../../scores/score.ts';

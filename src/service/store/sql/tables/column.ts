@@ -122,7 +122,7 @@ const PLAIN: Rules = {
 };
 
 /** A table: see `table`. */
-export class Table<Columns extends Readonly<Record<string, Column<unknown>>>> {
+class Table<Columns extends Readonly<Record<string, Column<unknown>>>> {
   readonly columns: Columns;
   readonly rules: Rules;
 

@@ -1,3 +1,4 @@
+import { stemmer as arabicStemmer } from '@orama/stemmers/arabic';
 import { stemmer as bulgarian } from '@orama/stemmers/bulgarian';
 import { stemmer as danish } from '@orama/stemmers/danish';
 import { stemmer as dutch } from '@orama/stemmers/dutch';
@@ -19,7 +20,17 @@ import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 import { stem as english } from '../../stem.ts';
 import { fold } from '../fold.ts';
-import { arabicStem } from './arabic.ts';
+
+/** A conjunction or preposition with the article, before at least three letters. */
+const CLITICS = /^[وف]?(?:[بك]?ال|لل)(?=.{3})/;
+/** The conjunction `and`, before at least four letters. */
+const AND = /^و(?=.{4})/;
+
+/** Removes a conjunction before the article (`والعقد`), which the Snowball arabicStemmer keeps, then stems. */
+function arabicStem(word: string): string {
+  const bare = word.replace(CLITICS, '');
+  return arabicStemmer(bare === word ? word.replace(AND, '') : bare);
+}
 
 /** Noun suffixes (case, possession, number), the longest first. */
 const SUFFIXES = [

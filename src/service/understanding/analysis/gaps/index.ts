@@ -1,3 +1,8 @@
+/**
+ * What was not heard, read or seen in a file, and why: the one place that says so. Stored results and open work come
+ * in; gaps with the next step go out.
+ */
+
 import { type SqlBool, sql } from 'kysely';
 import { type Gap, gapReasons, type Modality } from '../../../../contract/index.ts';
 import { compiledOnce } from '../../../store/sql/compiled.ts';

@@ -1,5 +1,5 @@
 import type { UnderstandingConfig } from '../../modalities/context.ts';
-import { speechStatus } from '../../modalities/speech/status.ts';
+import { speechStatus } from '../../modalities/speech/sources.ts';
 import type { Found } from './gap-text.ts';
 
 /** What can recognise speech now. */

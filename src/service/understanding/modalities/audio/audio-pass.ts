@@ -1,3 +1,8 @@
+/**
+ * One pass over the sound of a file, for all who listen: speech, audio descriptions and the measurement of loudness
+ * share it.
+ */
+
 import {
   chooseAudio,
   type Damage,

@@ -1,14 +1,18 @@
+/**
+ * Faces: pictures come in, boxes with descriptors go out, and those of one person in neighbouring frames are joined
+ * to tracks. The model runs in a thread (thread.ts), which is started with the first picture.
+ */
+
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { assetsPath } from '../../../../media/entry-path.ts';
 import { decodeFrames, encodeJpegs, type Ffmpeg, frameImages } from '../../../../media/index.ts';
 import { modelThread } from '../../models/model-thread.ts';
-import type { Box } from '../lines.ts';
+import { type Box, overlap } from '../lines.ts';
 import type { MadeBy } from '../port.ts';
 import { distance } from './compare.ts';
 import { CROP_SIZE } from './crop.ts';
 import type { FaceAnswer, FaceRequest, FaceThreadData, FoundFace, Picture } from './messages.ts';
-import { overlap } from './overlap.ts';
 
 /** Width and height of a picture in pixels. */
 interface Size {
@@ -222,6 +226,6 @@ export async function largestFace(picture: Picture, signal: AbortSignal): Promis
 /** What finds faces; increase the version when results change, so that a redo replaces earlier ones. */
 export const FACES_MADE_BY: MadeBy = { provider: 'face-api', settings: { version: 1 } };
 
+export { overlap } from '../lines.ts';
 export { average, distance, fromBytes, SAME_PERSON, similarityOf, toBytes } from './compare.ts';
 export type { FoundFace, Picture } from './messages.ts';
-export { overlap } from './overlap.ts';

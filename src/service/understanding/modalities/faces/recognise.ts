@@ -1,9 +1,8 @@
 import * as faceapi from '@vladmandic/face-api/dist/face-api.node-wasm.js';
-import type { Box } from '../lines.ts';
+import { type Box, overlap } from '../lines.ts';
 import { average } from './compare.ts';
 import { cropAround } from './crop.ts';
 import type { FoundFace, Picture } from './messages.ts';
-import { overlap } from './overlap.ts';
 
 /** Side of the square that the detector scales every picture to, in pixels. */
 const DETECTOR_SIDE = 512;

@@ -1,3 +1,8 @@
+/**
+ * Objects: pictures come in, names of things with their probability go out, as lines of scenes. The model runs in a
+ * thread (thread.ts).
+ */
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { assetsPath } from '../../../../media/entry-path.ts';

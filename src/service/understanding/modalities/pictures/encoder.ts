@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
+import { once } from '../../../../media/remember.ts';
 import type { OnnxModule, Session, Tensor } from '../../models/onnx/runtime.ts';
 import type { PictureForm, PictureModel, TextForm } from './messages.ts';
 
@@ -102,13 +103,4 @@ async function vectorOf(
   if (!(length > 0) || !Number.isFinite(length))
     throw new Error('the model makes vectors without a direction');
   return Float32Array.from(data, (value) => value / length);
-}
-
-/** Does something at the first call alone; each call gets its result. */
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let result: Promise<Result> | undefined;
-  return () => {
-    result ??= work();
-    return result;
-  };
 }

@@ -1,3 +1,8 @@
+/**
+ * Encoders of pictures: frames and texts come in, vectors that can be compared with each other go out. The models
+ * run in a process of their own (process.ts); workers ask through the service.
+ */
+
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';

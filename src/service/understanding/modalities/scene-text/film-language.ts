@@ -1,6 +1,6 @@
 import type { Grey } from '../../../../media/index.ts';
 import { nameLanguage } from '../../../text/analyse/index.ts';
-import type { PictureLine } from './picture-line.ts';
+import type { PictureLine } from './lines/word-boxes.ts';
 import { ENGLISH, type TextLanguage } from './text-language.ts';
 
 /** Pictures that are kept until the language is known, to be read again: 1 MB each. */

@@ -1,13 +1,12 @@
 import { type Grey, toGreyMap } from '../../../../media/index.ts';
 import { damageGaps } from '../held-gaps.ts';
-import type { Box, SceneTextLine, SceneTextWord } from '../lines.ts';
+import { type Box, type SceneTextLine, type SceneTextWord, sharedArea } from '../lines.ts';
 import type { ModalityInput, ModalityProvider, ModalityResult, Settings } from '../port.ts';
 import { DETECTOR, findTextBoxes } from './detector/finder.ts';
 import { filmLanguage } from './film-language.ts';
 import { writePage } from './lines/page.ts';
 import { type StripLine, stripLines } from './lines/strip-lines.ts';
-import { linesOfPage, MIN_CONFIDENCE, type ReadLine } from './lines/word-boxes.ts';
-import type { PictureLine } from './picture-line.ts';
+import { linesOfPage, MIN_CONFIDENCE, type PictureLine, type ReadLine } from './lines/word-boxes.ts';
 import { readPicture } from './recogniser.ts';
 import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
 import { ENGLISH, type TextLanguage, textLanguages } from './text-language.ts';
@@ -51,10 +50,8 @@ function boxOf(words: readonly SceneTextWord[]): Box {
 }
 
 function isSamePlace(one: Box, other: Box): boolean {
-  const across = Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left);
-  const down = Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top);
-  const smaller = Math.min(one.width * one.height, other.width * other.height);
-  return across > 0 && down > 0 && across * down >= SAME_PLACE * smaller;
+  const shared = sharedArea(one, other);
+  return shared > 0 && shared >= SAME_PLACE * Math.min(one.width * one.height, other.width * other.height);
 }
 
 /** The number of letters to insert, delete or replace to turn one text into the other. */

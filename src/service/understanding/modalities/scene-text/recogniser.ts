@@ -1,3 +1,8 @@
+/**
+ * Reads text in one picture: a detector finds and straightens its lines (detector, lines), tesseract reads each.
+ * Words with their boxes and confidence go out.
+ */
+
 import type { Page } from 'tesseract.js';
 import { type OneRecogniser, oneRecogniser } from '../../models/one-recogniser.ts';
 import { withinWork } from '../../models/within-work.ts';

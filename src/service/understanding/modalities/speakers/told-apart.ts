@@ -134,7 +134,7 @@ function look(dataDir: string): SpeakersModel | { readonly problem: string } | u
 
 async function spoken(
   heard: ModalityResult<'speech'>,
-  listen: () => ReturnType<typeof listenForSpeakers>,
+  listen: () => Promise<SpeakersAnswer>,
   { model }: SpeakersModel,
   signal: AbortSignal,
 ): Promise<ModalityResult<'speech'>> {

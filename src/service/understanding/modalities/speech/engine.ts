@@ -1,8 +1,7 @@
 import { SPEECH_TIMEOUT_SECONDS } from '../../../context/speech-settings.ts';
 import { mostBytesFor } from '../../models/model-process/memory.ts';
 import type { ModelPort } from '../../models/model-process/messages.ts';
-import { oneAtATime } from '../../models/model-process/one-at-a-time.ts';
-import { modelProcess } from '../../models/model-process/own-process.ts';
+import { modelProcess, oneAtATime } from '../../models/model-process/own-process.ts';
 import { throughService } from '../../models/model-process/requests.ts';
 
 /** A recogniser with its model: it runs in a process of its own, which a crash of its code ends, and not the worker. */

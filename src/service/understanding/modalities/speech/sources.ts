@@ -1,14 +1,21 @@
+/**
+ * Speech: every way to hear it, in the order in which they are tried (a corrected transcript, subtitles, recognisers
+ * on this machine, an endpoint), and what is said where none can be used. A file comes in; lines with words, times
+ * and confidence go out.
+ */
+
 import type { SpeechConfig, SpeechProviderName } from '../../../context/speech-settings.ts';
 import { messageOf } from '../../../errors.ts';
 import type { UnderstandingConfig } from '../context.ts';
-import type { ModalityProvider } from '../port.ts';
+import type { Hearing, ModalityProvider } from '../port.ts';
+import { speakersToldApart } from '../speakers/told-apart.ts';
 import { endpointSpeech } from './endpoint/provider.ts';
 import { moonshineSpeech } from './moonshine/provider.ts';
 import { moonshineWeights } from './moonshine/weights.ts';
-import { modelFor } from './sherpa/model-for.ts';
+import { noSpeech, SPEECH_ADVICE, unusable } from './none.ts';
 import { sherpaSpeech } from './sherpa/provider.ts';
-import { runtimeFor } from './sherpa/runtime.ts';
-import { CORRECTED, sidecarSpeech, subtitleTrackSpeech } from './subtitles/given.ts';
+import { modelFor, runtimeFor } from './sherpa/runtime.ts';
+import { CORRECTED, correctedSpeech, sidecarSpeech, subtitleTrackSpeech } from './subtitles/given.ts';
 
 /** What the providers are made from. */
 export type SpeechSetup = Pick<UnderstandingConfig, 'speech' | 'dataDir'>;
@@ -45,7 +52,7 @@ const missing = (words: string): Readiness => ({ ready: false, words });
 const ENDPOINT = 'vau service config set speech_url URL, the URL of a transcription endpoint';
 
 /** The providers by name; settings say in which order they are tried. */
-export const speechSources: Readonly<Record<SpeechProviderName, SpeechSource>> = {
+const speechSources: Readonly<Record<SpeechProviderName, SpeechSource>> = {
   sidecar: {
     status: async () => ready('exact, for files that were uploaded with subtitles'),
     make: () => sidecarSpeech,
@@ -103,3 +110,48 @@ export const givenSpeech: readonly string[] = [
   CORRECTED,
   ...named.flatMap(([name, { recogniser }]) => (recogniser ? [] : [name])),
 ];
+
+/**
+ * The speech providers in the order in which they are tried: a transcript corrected by hand, then the only one asked for,
+ * or those of the configuration. The last one says what is missing. Who speaks is told apart where a recogniser hears:
+ * subtitles say it, or nobody has.
+ */
+export function speechProvidersFor(
+  config: SpeechSetup,
+  hearing?: Hearing,
+): readonly ModalityProvider<'speech'>[] {
+  const { provider: only } = hearing ?? {};
+  const chosen = (only ? [only] : config.speech.providers).map((name) => {
+    const { make, recogniser } = speechSources[name];
+    const made = make(config);
+    return made && recogniser ? speakersToldApart(made, config.dataDir) : made;
+  });
+  const last = only ? unusable(only) : noSpeech;
+  return [correctedSpeech, ...chosen.filter((provider) => provider !== undefined), last];
+}
+
+/** The status of one speech provider. */
+export interface ProviderStatus {
+  readonly name: SpeechProviderName;
+  readonly ready: boolean;
+  /** Its quality, or why it is not ready and what to do. */
+  readonly words: string;
+  /** What is known of it if it hears; undefined for text that came with the media. */
+  readonly recogniser: Recogniser | undefined;
+}
+
+/** Speech recognition on this machine: each provider in the order in which it is tried, and how to get a better one. */
+export interface SpeechStatus {
+  readonly providers: readonly ProviderStatus[];
+  readonly advice: string;
+}
+
+/** Checks every configured provider, without recognising anything. */
+export async function speechStatus(config: SpeechConfig, dataDir: string): Promise<SpeechStatus> {
+  const providers = config.providers.map(async (name) => ({
+    name,
+    ...(await speechSources[name].status(config, dataDir)),
+    recogniser: speechSources[name].recogniser,
+  }));
+  return { providers: await Promise.all(providers), advice: SPEECH_ADVICE };
+}

@@ -1,3 +1,5 @@
+/** Where somebody may speak, by loudness: the energies of a recording come in, spans in seconds go out. */
+
 import { decibels, type Energies, FRAMES_PER_SECOND, levelOf } from './energies.ts';
 
 /** A span of audio, in seconds; `end` is above `start`. */

@@ -27,7 +27,7 @@ export interface Bounds {
 }
 
 /** For work in the background. An hour of dense words with times is about 5 MB; a chunk is at most ten minutes. */
-export const PATIENT: Bounds = { tries: 4, longestWaitMs: 600_000, responseBytes: 16 * 1024 * 1024 };
+const PATIENT: Bounds = { tries: 4, longestWaitMs: 600_000, responseBytes: 16 * 1024 * 1024 };
 
 /**
  * Sends a form. Retries what may be temporary (no connection, a timeout, 408, 429 and 5xx, and responses for which

@@ -1,9 +1,8 @@
 import { messageOf } from '../../../errors.ts';
-import { EndpointOverflow, EndpointRefused } from '../endpoint/errors.ts';
+import { AnswerUnusable, EndpointOverflow, EndpointRefused, ModelDeclined } from '../endpoint/errors.ts';
 import type { Bounds } from '../endpoint/send.ts';
 import { jsonIn, type Said } from './answer.ts';
 import { endpointTeller } from './endpoint.ts';
-import { AnswerUnusable, ModelDeclined } from './errors.ts';
 import { localTeller } from './local/session.ts';
 import type { LanguageModel } from './model.ts';
 import type { Message, Question, Teller } from './question.ts';

@@ -1,3 +1,8 @@
+/**
+ * The language model: which one is set up (an endpoint, or a GGUF on this machine), or what is missing. chat.ts asks
+ * it.
+ */
+
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { ModelEndpoint } from '../../../context/model-endpoint.ts';
@@ -63,7 +68,7 @@ export function languageModel({ dataDir, language }: LanguageConfig): LanguageMo
 }
 
 /** @throws Error if the model has no GGUF file, or no package to run it */
-export function localLanguage(dataDir: string, { folder, manifest }: InstalledModel): LocalLanguage {
+function localLanguage(dataDir: string, { folder, manifest }: InstalledModel): LocalLanguage {
   const { name, model, files, packages, options } = manifest;
   const [file] = files.filter((one) => one.path.toLowerCase().endsWith('.gguf'));
   const runtime = packages.find((one) => one.name === LLAMA);

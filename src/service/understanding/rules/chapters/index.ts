@@ -1,3 +1,8 @@
+/**
+ * Chapters of a file: candidates where the speaker, the picture or the subject changes, weighed, and the best set of
+ * them by spacing. Lines and shots come in; times go out.
+ */
+
 import { type Candidates, candidatesOf, promptStems } from './candidates.ts';
 import type { Candidate, ChapterEvidence, ChapterWish } from './types.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * Titles and summaries without a language model, made of quotes with their times. Lines come in; nothing goes out
+ * that is not in them.
+ */
+
 import { within } from '../../../text/lines.ts';
 import { nameTitle } from '../../../text/name-title.ts';
 import { clock } from '../../../text/timestamps.ts';

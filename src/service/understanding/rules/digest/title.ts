@@ -83,7 +83,7 @@ const ANNOUNCED =
  * A sentence as a title: without opening words, what announces its subject and the final full stop, and cut after a clause
  * if it has more than 80 letters. Without a clause there it is cut after a word; an ellipsis marks that.
  */
-export function shorten(sentence: string): string {
+function shorten(sentence: string): string {
   let text = sentence.replace(/\s+/g, ' ').trim();
   for (let rest = text; OPENING.test(rest); ) {
     rest = rest.replace(OPENING, '');

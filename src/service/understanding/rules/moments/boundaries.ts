@@ -44,7 +44,7 @@ interface Times {
 }
 
 /** From the first line's start to the last end among the lines. */
-export function timesOf(evidence: readonly Evidence[], { from, to }: LineRange): Times {
+function timesOf(evidence: readonly Evidence[], { from, to }: LineRange): Times {
   const inside = evidence.slice(from, to + 1);
   return { start: inside[0]?.start ?? 0, end: Math.max(...inside.map(({ end }) => end)) };
 }

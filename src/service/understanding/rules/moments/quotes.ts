@@ -1,5 +1,33 @@
 import { tokens } from '../../../text/split-words.ts';
-import type { Evidence } from './port.ts';
+import type { Evidence, JudgedFinding, JudgeRequest, SpeakerFilter } from './port.ts';
+
+/** What is said of a file in which nothing meets the criterion. */
+export function absenceOf({ criterion, evidence, missing = [] }: JudgeRequest): JudgedFinding {
+  const read = evidence.length === 1 ? '1 line was' : `${evidence.length} lines were`;
+  return {
+    kind: 'absence',
+    text: [`Nothing that meets ${criterion.name} was found; ${read} read.`, ...missing].join(' '),
+    evidence: [],
+  };
+}
+
+/** Those who speak in these lines, each once, in order. */
+export function speakersOf(evidence: readonly Evidence[]): string[] {
+  return [...new Set(evidence.flatMap(({ speaker }) => (speaker === undefined ? [] : [speaker])))];
+}
+
+/** Whether a moment with these speakers passes a filter. */
+export function passesSpeakers(speakers: readonly string[], filter: SpeakerFilter | undefined): boolean {
+  const { include = [], exclude = [], match = 'any' } = filter ?? {};
+  const there = new Set(speakers.map(foldedName));
+  if (exclude.some((name) => there.has(foldedName(name)))) return false;
+  if (include.length === 0) return true;
+  return match === 'all'
+    ? include.every((name) => there.has(foldedName(name)))
+    : include.some((name) => there.has(foldedName(name)));
+}
+
+const foldedName = (name: string) => name.normalize('NFKC').trim().toLowerCase();
 
 const TITLE_CHARACTERS = 80;
 const MOST_QUOTES = 3;

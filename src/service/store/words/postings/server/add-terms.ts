@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../../sql/schema.ts';
 import { type DocumentTerms, wordColumns } from '../../word-query.ts';
+import { isIndexable, termsIn } from './match.ts';
 import { Packer } from './packed.ts';
-import { isIndexable, termsIn } from './tokens.ts';
 
 /** A tsvector holds a mebibyte; the rest of a larger document is found by its single words alone. */
 const VECTOR_BYTES = 900_000;

@@ -1,7 +1,7 @@
 import type { Blob } from './blobs.ts';
 
 /** Letters up to this height, in pixels, are so thin that their edges are soft. */
-export const SMALL = 12;
+const SMALL = 12;
 
 /** Share of a strip's height that a letter has at most: there is ground around its line. */
 const TALLEST = 0.9;

@@ -1,7 +1,6 @@
-import type { Page, Word } from 'tesseract.js';
+import type { Line, Page, Word } from 'tesseract.js';
 import type { Grey } from '../../../../../media/index.ts';
-import type { SceneTextWord } from '../../lines.ts';
-import { type PictureLine, toBox } from '../picture-line.ts';
+import type { Box, SceneTextWord } from '../../lines.ts';
 import type { Place } from './page.ts';
 import type { StripLine } from './strip-lines.ts';
 
@@ -91,3 +90,24 @@ function inPicture(word: Word, { line, ink, left, top, scale }: Place, size: Siz
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** A line of text in one picture. */
+export interface PictureLine {
+  text: string;
+  words: SceneTextWord[];
+}
+
+/** Converts a box from pixels to fractions of its picture. */
+function toBox(box: Line['bbox'], { width, height }: Pick<Grey, 'width' | 'height'>): Box {
+  return {
+    left: fraction(box.x0, width),
+    top: fraction(box.y0, height),
+    width: fraction(box.x1 - box.x0, width),
+    height: fraction(box.y1 - box.y0, height),
+  };
+}
+
+/** Four decimals: a quarter of a pixel at 2,500 pixels. */
+function fraction(part: number, whole: number): number {
+  return whole > 0 ? Math.round(Math.min(Math.max(part / whole, 0), 1) * 10_000) / 10_000 : 0;
+}

@@ -6,7 +6,6 @@ import { type EndpointBody, type Reply, sendForm } from '../../../models/endpoin
 import type { SpeechLine, SpeechWord } from '../../lines.ts';
 import type { Span } from '../../voice-activity/activity.ts';
 import { toWav } from '../../voice-activity/energies.ts';
-import { transcriptionAddresses } from './address.ts';
 
 /** Servers write times as numbers or as text. */
 const number = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())]);
@@ -195,4 +194,24 @@ function messageIn(body: string): string {
   } catch {
     return '';
   }
+}
+
+/** Path of the operation below a base URL, in the OpenAI interface. */
+const OPERATION = 'audio/transcriptions';
+
+/**
+ * The URLs to try, the most likely first. A full URL (ending in `transcriptions` or `inference`) is used as it is; a
+ * base URL is extended by the operation's usual path and, for servers like whisper.cpp, by `/inference`. A URL without
+ * a path gets the usual `/v1`.
+ */
+export function transcriptionAddresses(configured: string): string[] {
+  const url = new URL(configured);
+  const base = url.pathname.replace(/\/+$/, '');
+  if (/\/(transcriptions|inference)$/.test(base)) return [url.href];
+  const at = (pathname: string) => {
+    const address = new URL(url);
+    address.pathname = pathname;
+    return address.href;
+  };
+  return [at(`${base || '/v1'}/${OPERATION}`), at(`${base.replace(/\/v1$/, '')}/inference`)];
 }

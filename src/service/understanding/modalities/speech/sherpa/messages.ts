@@ -9,7 +9,7 @@ export interface SpeechStart {
   readonly runtime: Runtime;
   /** The weights that find speech, if vau setup brought them. */
   readonly silero?: string | undefined;
-  /** Names and terms to listen for: see hotwords.ts. */
+  /** Names and terms to listen for: see config.ts. */
   readonly hotwords?: string | undefined;
 }
 

@@ -10,13 +10,38 @@ import type { Cut } from '../../voice-activity/cut-sound.ts';
 import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
 import { sileroWeights } from '../../voice-activity/weights.ts';
 import { askEngine, type Engine } from '../engine.ts';
-import { linesOfWords } from '../lines-of-words.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
-import { hotwordsOf, whyNoVocabulary } from './hotwords.ts';
+import { hotwordsOf, whyNoVocabulary } from './config.ts';
 import type { SpeechAnswer, SpeechAsk, SpeechStart } from './messages.ts';
-import { type ChosenSherpa, modelFor } from './model-for.ts';
 import type { SherpaResult } from './module.ts';
-import { runtimeFor } from './runtime.ts';
+import { type ChosenSherpa, modelFor, runtimeFor } from './runtime.ts';
+
+/** A pause of this many seconds ends a line. */
+const PAUSE = 0.35;
+
+/** Longest line, in seconds. */
+const LONGEST = 12;
+
+/**
+ * Groups recognised words into readable lines: a line ends at a pause, or when it gets long. Words keep their times.
+ */
+function linesOfWords(words: readonly SpeechWord[]): SpeechLine[] {
+  const lines: SpeechWord[][] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    const last = line?.at(-1);
+    const first = line?.[0];
+    const ends = !last || !first || word.start - last.end >= PAUSE || word.end - first.start > LONGEST;
+    if (ends) lines.push([word]);
+    else line?.push(word);
+  }
+  return lines.map((line) => ({
+    text: line.map(({ word }) => word).join(' '),
+    start: line[0]?.start ?? 0,
+    end: line.at(-1)?.end ?? 0,
+    words: line,
+  }));
+}
 
 /** A model in a process of its own, which a crash of its native code ends, and not the worker. */
 interface SherpaRecogniser {
@@ -28,7 +53,7 @@ interface SherpaRecogniser {
 
 /**
  * The recogniser for a model; its process starts with the first sound.
- * @param hotwords names and terms to listen for: see hotwords.ts
+ * @param hotwords names and terms to listen for: see config.ts
  * @param timeoutSeconds for a piece of sound: a process that takes longer is ended
  * @throws Error saying how to install the package that runs it
  */

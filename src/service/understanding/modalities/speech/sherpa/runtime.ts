@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
-import { entryOf, readPackage } from '../../../../models/index.ts';
-import type { ChosenSherpa } from './model-for.ts';
+import { chosenModel, entryOf, type InstalledModel, readPackage } from '../../../../models/index.ts';
+import { MOONSHINE_KIND } from '../moonshine/weights.ts';
+import { inspectModel, type SherpaModel } from './model.ts';
 
 /** The package that runs the models. It is not a dependency of ours. */
 const PACKAGE = 'sherpa-onnx-node';
@@ -39,4 +40,27 @@ export async function importRuntime(runtime: Runtime): Promise<unknown> {
     load: (name: string) => Promise<unknown>;
   };
   return load(PACKAGE);
+}
+
+/** The model to use, and where the package that runs it is. */
+export interface ChosenSherpa extends SherpaModel {
+  readonly dataDir: string;
+  /** What vau setup brought; undefined for a folder of the user's. */
+  readonly installed?: InstalledModel;
+}
+
+/**
+ * The model to use: the one in the user's folder, else the one that vau setup brought.
+ * @returns undefined if there is none
+ * @throws Error naming the file that is missing or damaged
+ */
+export async function modelFor(
+  dataDir: string,
+  folder: string | undefined,
+): Promise<ChosenSherpa | undefined> {
+  if (folder !== undefined) return { ...(await inspectModel(folder)), dataDir };
+  const installed = chosenModel(dataDir, 'speech');
+  // The default recogniser runs it itself.
+  if (!installed || installed.manifest.kind === MOONSHINE_KIND) return undefined;
+  return { ...(await inspectModel(installed.folder)), dataDir, installed };
 }

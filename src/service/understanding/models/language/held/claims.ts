@@ -17,8 +17,8 @@ import type { Clock, Figure, Found } from './figures/figure.ts';
 import { figureHolds, isNumberOf, isTurned } from './figures/figures-held.ts';
 import { unitOf } from './figures/units.ts';
 import type { Lexicon } from './lexicon.ts';
-import { saidNames, unsaidName } from './names.ts';
-import { reversal, saidClauses } from './polarity.ts';
+import { type SaidNames, saidNames, unsaidName } from './names.ts';
+import { reversal, type SaidClauses, saidClauses } from './polarity.ts';
 import { placeIn, quotedIn, quoteIn } from './quote.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { type SaidLine, wrongSpeaker } from './who.ts';
@@ -205,8 +205,8 @@ export class Said {
   readonly lines: readonly SaidLine[];
   readonly #texts: readonly string[];
   readonly #figures: readonly Figure[];
-  readonly #names: ReturnType<typeof saidNames>;
-  readonly #clauses: ReturnType<typeof saidClauses>;
+  readonly #names: SaidNames;
+  readonly #clauses: SaidClauses;
   readonly #lower: string;
 
   constructor(lines: readonly SaidLine[], lexicon: Lexicon) {

@@ -200,7 +200,7 @@ function isMixed(one: string, next: string, { after, before }: SaidNames): boole
 }
 
 /** How a name sounds, roughly: letters that sound alike become one, doubled ones single, silent ones none. */
-export function soundOf(name: string): string {
+function soundOf(name: string): string {
   return formOf(name)
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/ph/g, 'f')

@@ -1,6 +1,5 @@
 import type { ModelPort } from '../../model-process/messages.ts';
-import { oneAtATime } from '../../model-process/one-at-a-time.ts';
-import { modelProcess } from '../../model-process/own-process.ts';
+import { modelProcess, oneAtATime } from '../../model-process/own-process.ts';
 import { throughService } from '../../model-process/requests.ts';
 import type { LocalLanguage } from '../model.ts';
 import type { LocalAnswer, LocalAsk, LocalStart } from './messages.ts';

@@ -1,7 +1,6 @@
-import { EndpointOverflow, EndpointRefused, EndpointTimedOut } from '../../endpoint/errors.ts';
+import { EndpointOverflow, EndpointRefused, EndpointTimedOut, ModelDeclined } from '../../endpoint/errors.ts';
 import { ModelFailed } from '../../model-process/messages.ts';
 import type { Said } from '../answer.ts';
-import { ModelDeclined } from '../errors.ts';
 import type { LocalLanguage } from '../model.ts';
 import type { Message, Question, Teller } from '../question.ts';
 import { answerTokens, type LocalAsk, type LocalMessage } from './messages.ts';

@@ -1,3 +1,8 @@
+/**
+ * Cues: how a criterion asks for something, such as a promise or a rule, and how people then say it, each phrase with how
+ * strongly it speaks for a moment. `kinds` has the longer ones.
+ */
+
 import { figuresOf } from './figures.ts';
 import { commitments } from './kinds/commitments.ts';
 import { disputes } from './kinds/disputes.ts';

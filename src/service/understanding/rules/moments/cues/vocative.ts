@@ -12,7 +12,7 @@ const OPENERS = new Set(
 );
 
 /** Whether a word is a name by its letters, and no word that opens a line. */
-export function isName(word: string | undefined): boolean {
+function isName(word: string | undefined): boolean {
   return word !== undefined && /^\p{Lu}\p{Ll}+$/u.test(word) && !OPENERS.has(word.toLowerCase());
 }
 

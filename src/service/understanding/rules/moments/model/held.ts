@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Criterion, ExtractSchema } from '../../../../../contract/index.ts';
 import { Said } from '../../../models/language/held/claims.ts';
 import type { Lexicon } from '../../../models/language/held/lexicon.ts';
@@ -6,7 +7,32 @@ import { conform } from '../../extraction/model/conform.ts';
 import { grounded } from '../../extraction/model/grounds.ts';
 import type { LineRange } from '../boundaries.ts';
 import type { Evidence } from '../port.ts';
-import type { GivenMoment } from './given.ts';
+
+const MOST_MOMENTS = 100;
+const MOST_CHARACTERS = 2_000;
+
+const text = z.string().max(MOST_CHARACTERS);
+/** The answer to the question for one window. */
+export const answered = z.object({
+  moments: z
+    .array(
+      z.object({
+        first: z.number(),
+        last: z.number(),
+        quote: text,
+        title: text.nullish(),
+        reason: text,
+        likelihood: z.number(),
+        score: z.number().nullish(),
+        anchors: z.array(z.object({ name: text, line: z.number() })).nullish(),
+        data: z.record(z.string(), z.unknown()).nullish(),
+      }),
+    )
+    .max(MOST_MOMENTS),
+});
+
+/** A moment as a model gave it, unchecked. Lines are counted from 1 in the window. */
+export type GivenMoment = z.output<typeof answered>['moments'][number];
 
 /** What holds of a moment that a model gave: lines that exist, words that were said, a score on the scale. */
 export interface HeldMoment extends LineRange {

@@ -1,9 +1,13 @@
 import { type Criterion, canonicalJson, type ExtractSchema } from '../../../../../contract/index.ts';
 import { clock } from '../../../../text/timestamps.ts';
-import { EndpointOverflow, EndpointTimedOut } from '../../../models/endpoint/errors.ts';
+import {
+  AnswerUnusable,
+  EndpointOverflow,
+  EndpointTimedOut,
+  ModelDeclined,
+} from '../../../models/endpoint/errors.ts';
 import { readWith } from '../../../models/language/answer.ts';
 import { type ChatSession, chatSession, type Question } from '../../../models/language/chat.ts';
-import { AnswerUnusable, ModelDeclined } from '../../../models/language/errors.ts';
 import { loadLexicon } from '../../../models/language/held/lexicon.ts';
 import type { LanguageModel } from '../../../models/language/model.ts';
 import { dataLine, fenced, runsOf } from '../../../models/language/packing.ts';
@@ -11,10 +15,8 @@ import { momentsPrompt, promptId } from '../../../models/language/prompts/prompt
 import { strictSchema } from '../../extraction/model/strict.ts';
 import { boundsOf, type LineRange } from '../boundaries.ts';
 import type { Evidence, Judge, JudgedMoment, JudgeRequest } from '../port.ts';
-import { titleOf } from '../quotes.ts';
-import { absenceOf, passesSpeakers, speakersOf } from '../speakers.ts';
-import { answered, type GivenMoment } from './given.ts';
-import { type HeldMoment, heldMoment, scoreProblem } from './held.ts';
+import { absenceOf, passesSpeakers, speakersOf, titleOf } from '../quotes.ts';
+import { answered, type GivenMoment, type HeldMoment, heldMoment, scoreProblem } from './held.ts';
 
 /**
  * The question for one window. An answer with scores outside the scale is repaired once; after that, its moments are

@@ -1,5 +1,8 @@
 import { statfs } from 'node:fs/promises';
-import { LocalError } from '../../errors/errors.ts';
+import type { NetworkError } from '../../../client/errors.ts';
+import { shown } from '../../../client/network/fetch.ts';
+import { CliError, LocalError } from '../../errors/errors.ts';
+import { exit } from '../../errors/exit.ts';
 import { formatBytes } from '../../output/format.ts';
 
 /** Stays free beside what is set up, for the service's own data. */
@@ -20,4 +23,21 @@ export async function checkRoom(folder: string, bytes: number): Promise<void> {
 export function isFull(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+/** What to do on a closed network, or after a connection broke. @param have bytes that have arrived and are kept */
+export function outOfReach(url: string, error: NetworkError, have = 0): CliError {
+  const kept =
+    have > 0 ? ` ${formatBytes(have)} have arrived and are kept: the same command goes on there.` : '';
+  return new CliError(
+    `${shown(url)} could not be fetched: ${error.message}.${kept}`,
+    exit.network,
+    'network',
+    {
+      hint:
+        'Behind a proxy, set HTTPS_PROXY, and --ca-file for its certificates. On a closed network, bring the files on a ' +
+        'disk or a mirror: --from FOLDER or --from URL; packages come from --registry URL.',
+      retryable: true,
+    },
+  );
 }

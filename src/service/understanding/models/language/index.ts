@@ -1,7 +1,0 @@
-export {
-  type AskOfModel,
-  askLanguageInService,
-  ownLanguage,
-  stopLanguage,
-} from './local/provider.ts';
-export { type LanguageModel, languageModel, providerOf } from './model.ts';
