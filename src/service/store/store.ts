@@ -27,12 +27,7 @@ export type Ask = (text: string, values?: unknown[]) => Promise<{ rows: Record<s
 /**
  * What hinders a statement on a server without being its fault, as it is counted; `retry`: it is sent again for that.
  */
-export type Hindrance =
-  | 'lost connection'
-  | 'deadlock'
-  | 'serialization failure'
-  | 'lock timeout'
-  | 'retry';
+export type Hindrance = 'lost connection' | 'deadlock' | 'serialization failure' | 'lock timeout' | 'retry';
 
 /** Called with each hindrance. */
 export type OnHindrance = (what: Hindrance) => void;

@@ -3,8 +3,8 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import type { PoolClient } from 'pg';
 import { isWrite, needsTransaction } from '../sql/compiled.ts';
 import { StoreUnreachable } from '../sql/errors.ts';
-import type { Connections } from './connections.ts';
 import type { OnHindrance } from '../store.ts';
+import type { Connections } from './connections.ts';
 import { hindranceOf, isOutdatedPlan, isUnreachable } from './errors.ts';
 import { ask, type ParserOf, type Sent } from './statement.ts';
 import { bindable } from './values.ts';
