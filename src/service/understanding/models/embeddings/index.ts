@@ -4,7 +4,7 @@ import type { EmbeddingsConfig } from '../../../context/embeddings-settings.ts';
 import { messageOf } from '../../../errors.ts';
 import { chosenModel, type InstalledModel, installedModels } from '../../../models/index.ts';
 import { endpointEncoder } from './endpoint/provider.ts';
-import { localEncoder, sentenceEncoder } from './local.ts';
+import { type LineReader, lineReader, localEncoder, sentenceEncoder } from './local.ts';
 import { CENTRING } from './onnx/centre.ts';
 import { onnxEncoder } from './onnx/provider.ts';
 import type { TextEncoder } from './port.ts';
@@ -66,7 +66,7 @@ async function encoded(encoder: TextEncoder, text: string): Promise<Float32Array
   return vector;
 }
 
-export { type AskOfEncoder, encodeInService, ownEncoders, sentenceEncoder, stopEncoders } from './local.ts';
+export { type AskOfEncoder, encodeInService, type LineReader, ownEncoders, sentenceEncoder, stopEncoders } from './local.ts';
 export type { TextEncoder } from './port.ts';
 export { measureScale, tellsApart } from './scale/measure.ts';
 
@@ -119,6 +119,11 @@ const BROUGHT = 'local/';
 /** The packaged encoder, for what is weighed on its scale whichever encoder searches use; undefined where it is not installed, or encoding is off. */
 export function fittedEncoder({ embeddings }: EncoderConfig): TextEncoder | undefined {
   return embeddings !== 'off' && hasSentenceEncoder() ? sentenceEncoder : undefined;
+}
+
+/** What reads lines with a question: comes with the packaged encoder. Undefined where that is not installed, or encoding is off. */
+export function readerFor(config: EncoderConfig): LineReader | undefined {
+  return fittedEncoder(config) && lineReader;
 }
 
 /** Names its vectors: other files or options under the same name make other vectors. */
