@@ -66,7 +66,15 @@ async function encoded(encoder: TextEncoder, text: string): Promise<Float32Array
   return vector;
 }
 
-export { type AskOfEncoder, encodeInService, type LineReader, ownEncoders, sentenceEncoder, stopEncoders } from './local.ts';
+export {
+  type AskOfEncoder,
+  encodeInService,
+  type LineReader,
+  lineReader,
+  ownEncoders,
+  sentenceEncoder,
+  stopEncoders,
+} from './local.ts';
 export type { TextEncoder } from './port.ts';
 export { measureScale, tellsApart } from './scale/measure.ts';
 
