@@ -85,7 +85,16 @@ async function fitAll() {
       also: isIn(film, file, question.also ?? [])(one),
     })),
   }));
-  if (process.env.DUMP) { const { writeFile } = await import('node:fs/promises'); const one = looked.map(({ film, question, file, sentences }, at) => ({ film: film.id, heard: film.recognised, question, sentences: rows[at].sentences })); await writeFile(process.env.DUMP, JSON.stringify(one)); }
+  if (process.env.DUMP) {
+    const { writeFile } = await import('node:fs/promises');
+    const one = looked.map(({ film, question, file, sentences }, at) => ({
+      film: film.id,
+      heard: film.recognised,
+      question,
+      sentences: rows[at].sentences,
+    }));
+    await writeFile(process.env.DUMP, JSON.stringify(one));
+  }
   fitAnswers(rows, modules.featureNames);
 }
 

@@ -34,7 +34,7 @@ const names = sealed ? ['sealed'] : only ? [only] : ['own', 'held', 'other', 'fi
 const judge = await loadJudge();
 const encoder = await openEncoder(judge);
 const { signal } = new AbortController();
-const ranking = judge.rankingJudge(encoder);
+const ranking = judge.rankingJudge(encoder, encoder);
 
 for (const { name, films, criteria } of await labelledSets(names))
   for (const way of process.argv.includes('--written') ? ['written'] : ['written', 'heard']) {

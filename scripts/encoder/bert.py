@@ -134,13 +134,12 @@ class Bert(nn.Module):
                 layer[key] = nn.ParameterList(own)
             self.layers.append(layer)
 
-    def forward(self, pieces, mask, dropped=0.0, types=None):
-        """The rows of texts: [texts, pieces, WIDTH]. Mask is 1 where there is a piece, types 1 in a second text."""
+    def forward(self, pieces, mask, dropped=0.0):
+        """The rows of texts: [texts, pieces, WIDTH]. Mask is 1 where there is a piece."""
         rate = dropped if self.training else 0.0
         drop = lambda rows: functional.dropout(rows, rate) if rate else rows
         norm = lambda rows, own: functional.layer_norm(rows, (WIDTH,), own[0], own[1], 1e-12)
-        kinds = self.types[0] if types is None else self.types[types]
-        rows = drop(norm(self.words[pieces] + self.places[: pieces.shape[1]] + kinds, self.norm))
+        rows = drop(norm(self.words[pieces] + self.places[: pieces.shape[1]] + self.types[0], self.norm))
         count, length, _ = rows.shape
         hidden = (1 - mask)[:, None, None, :] * -1e4
         for layer in self.layers:

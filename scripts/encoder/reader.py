@@ -27,7 +27,7 @@ from train import ADAPTER, MOST, PACKAGE, ROOT, misheard, padded, read_films, wo
 READER = ADAPTER.parent / "reader.safetensors"
 
 RANK = 32
-RATE = 5e-4
+RATE = 8e-4
 # First layers that stay as they are.
 FIXED = 2
 # Questions of a step.
@@ -64,32 +64,40 @@ class Reader(nn.Module):
         for layer in self.bert.layers[:FIXED]:
             for numbers in layer.parameters():
                 numbers.requires_grad = False
+        # What a line says by itself, and beside it how near it is to the question.
         self.head = nn.Linear(WIDTH, 1)
-        nn.init.normal_(self.head.weight, std=0.02)
-        nn.init.constant_(self.head.bias, -2.0)
+        nn.init.zeros_(self.head.weight)
+        nn.init.constant_(self.head.bias, -6.0)
+        self.scale = nn.Parameter(torch.tensor([15.0]))
 
     def forward(self, texts):
-        """texts: [(indices, types, [(from, to)])]; the logit of each line of each text."""
+        """texts: [(indices, [(from, to)])], the question in the first place; the logit of each line of each text."""
         indices, mask = padded([text[0] for text in texts])
-        types, _ = padded([text[1] for text in texts])
-        rows = self.bert(indices, mask, types=types)
-        spans = [(at, begin, end) for at, (_, _, places) in enumerate(texts) for begin, end in places]
+        rows = self.bert(indices, mask)
+        spans = [(at, begin, end) for at, (_, places) in enumerate(texts) for begin, end in places]
         # By one product: the gradient of a slice is as large as all rows.
         shares = torch.zeros(len(spans), *indices.shape)
         for line, (at, begin, end) in enumerate(spans):
             shares[line, at, begin:end] = 1 / (end - begin)
-        return self.head(shares.flatten(1) @ rows.flatten(0, 1))[:, 0]
+        means = shares.flatten(1) @ rows.flatten(0, 1)
+        asked = [line for line, (_, begin, _) in enumerate(spans) if begin == 1]
+        counts = torch.tensor([len(places) for _, places in texts])
+        questions = functional.normalize(means[asked], dim=-1).repeat_interleave(counts, 0)
+        near = (questions * functional.normalize(means, dim=-1)).sum(-1)
+        logits = self.head(means)[:, 0] + self.scale * near
+        lines = torch.tensor([line for line, (_, begin, _) in enumerate(spans) if begin > 1])
+        return logits[lines]
 
 
 def text_of(pieces, question, lines):
     """[CLS] question [SEP] line [SEP] line [SEP] ..."""
     indices = [pieces.begin, *pieces.inside(question)[:LONGEST_QUESTION], pieces.end]
-    types, places = [0] * len(indices), []
+    places = [(1, len(indices) - 1)]
     for line in lines:
         own = pieces.inside(line)[:MOST] or [pieces.unknown]
         places.append((len(indices), len(indices) + len(own)))
         indices += [*own, pieces.end]
-    return indices, types + [1] * (len(indices) - len(types)), places
+    return indices, places
 
 
 def window(lengths, at, most):
@@ -264,7 +272,7 @@ def fit(reader, pieces, material, held_out, epochs, out):
     average = [numbers.detach().clone() for numbers in fitted]
     count = int(len(material.questions) // QUESTIONS * epochs)
     order, began, total = [], time.time(), 0
-    reader.train()
+    report(reader, pieces, held_out)
     for step in range(count):
         if len(order) < QUESTIONS:
             order = random.sample(range(len(material.questions)), len(material.questions))
@@ -288,7 +296,7 @@ def fit(reader, pieces, material, held_out, epochs, out):
                 for mean, numbers in zip(average, fitted):
                     numbers.copy_(mean)
             report(reader, pieces, held_out)
-            write_safetensors(out, {**reader.bert.adapter(), "head.weight": reader.head.weight, "head.bias": reader.head.bias})
+            write_safetensors(out, {**reader.bert.adapter(), "head.weight": reader.head.weight, "head.bias": reader.head.bias, "head.scale": reader.scale})
             if step + 1 < count:
                 with torch.no_grad():
                     for mine, numbers in zip(now, fitted):

@@ -1,9 +1,10 @@
 import { messageOf } from '../../errors.ts';
+import { readChosen } from '../../understanding/models/embeddings/reading.ts';
 import type { MeaningContext } from '../context.ts';
 import { GAP, type SaidSentence } from './sentences.ts';
 
 /**
- * How likely each sentence answers a question, in log odds, as the reader reads it together with those around it.
+ * How likely each sentence answers a question, from -1 to 1, as the reader reads it together with those around it.
  * @param files the sentences of each file and modality, in order of time
  * @returns undefined without a reader, and if it fails: the sentences are then weighed without it
  */
@@ -14,13 +15,12 @@ export async function readSentences(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<SaidSentence, number> | undefined> {
   if (!reader) return undefined;
-  const asked = question.replace(/\s+/g, ' ');
   const read = new Map<SaidSentence, number>();
   try {
     for (const stretch of files.flatMap(stretchesOf)) {
       const texts = stretch.map(({ text }) => text);
-      const logOdds = await reader.read(asked, texts, signal);
-      for (const [at, sentence] of stretch.entries()) read.set(sentence, logOdds[at] ?? 0);
+      const found = await readChosen(reader, question, texts, texts.keys(), signal);
+      for (const [at, sentence] of stretch.entries()) read.set(sentence, found.get(at) ?? -1);
     }
     return read;
   } catch (error) {

@@ -62,8 +62,6 @@ export interface QuestionAsked {
 const AROUND = 10;
 /** Words of a sentence that is long enough to say something. */
 const LONG = 12;
-/** Log odds beyond which a sentence is as good as sure to answer, or not to. */
-const SURE = 8;
 const ASKS = /\?["'”’)]?$/;
 
 /**
@@ -83,7 +81,7 @@ export async function candidateSentences(
   const cosines = new Map(files.flat().map((sentence) => [sentence, nearness(sentence) ?? 0]));
   const best = Math.max(-1, ...cosines.values());
   const read = await readSentences(ctx, asked.query, files, signal);
-  const bestRead = Math.max(-SURE, ...(read?.values() ?? []));
+  const bestRead = Math.max(-1, ...(read?.values() ?? []));
   const kind = askedIn(asked.last);
   const names = new Set(tokens(asked.query).map(({ word }) => word));
   return files.flatMap((sentences) => {
@@ -106,16 +104,11 @@ export async function candidateSentences(
           Math.min(1, sentence.text.split(' ').length / LONG),
           Number(tokens(sentence.speaker ?? '').some(({ word }) => names.has(word))),
           Number(sentence.modality === 'scene_text'),
-          ...(read ? readFeatures(read.get(sentence) ?? -SURE, bestRead) : []),
+          ...(read ? [read.get(sentence) ?? -1, (read.get(sentence) ?? -1) - bestRead] : []),
         ],
       };
     });
   });
-}
-
-function readFeatures(logOdds: number, best: number): [asRead: number, belowTheBest: number] {
-  const within = (value: number) => Math.max(-SURE, Math.min(SURE, value));
-  return [within(logOdds) / SURE, (within(logOdds) - within(best)) / SURE];
 }
 
 /** Sentences with those close before and after, and what they reply to. */

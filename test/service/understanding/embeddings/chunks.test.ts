@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { chunksOf, ENCODED, READ } from '../../../../src/service/understanding/models/embeddings/sentence/chunks.ts';
+import {
+  chunksOf,
+  ENCODED,
+  READ,
+} from '../../../../src/service/understanding/models/embeddings/sentence/chunks.ts';
 
 const division = { ...ENCODED, opening: [1], end: 2 };
 

@@ -4,10 +4,11 @@ import type { EmbeddingsConfig } from '../../../context/embeddings-settings.ts';
 import { messageOf } from '../../../errors.ts';
 import { chosenModel, type InstalledModel, installedModels } from '../../../models/index.ts';
 import { endpointEncoder } from './endpoint/provider.ts';
-import { type LineReader, lineReader, localEncoder, sentenceEncoder } from './local.ts';
+import { lineReader, localEncoder, sentenceEncoder } from './local.ts';
 import { CENTRING } from './onnx/centre.ts';
 import { onnxEncoder } from './onnx/provider.ts';
 import type { TextEncoder } from './port.ts';
+import type { LineReader } from './reading.ts';
 import { hasSentenceEncoder } from './sentence/packaged.ts';
 
 /** Vectors of the latest queries to remember. */
@@ -69,13 +70,13 @@ async function encoded(encoder: TextEncoder, text: string): Promise<Float32Array
 export {
   type AskOfEncoder,
   encodeInService,
-  type LineReader,
   lineReader,
   ownEncoders,
   sentenceEncoder,
   stopEncoders,
 } from './local.ts';
 export type { TextEncoder } from './port.ts';
+export type { LineReader } from './reading.ts';
 export { measureScale, tellsApart } from './scale/measure.ts';
 
 export interface EncoderConfig {

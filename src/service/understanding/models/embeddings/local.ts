@@ -3,6 +3,7 @@ import type { ModelProcess } from '../model-process/own-process.ts';
 import { throughService } from '../model-process/requests.ts';
 import { type OnnxEncoder, onnxProcess } from './onnx/provider.ts';
 import type { TextEncoder } from './port.ts';
+import type { LineReader } from './reading.ts';
 import { ENCODED } from './sentence/chunks.ts';
 import type { EncoderAsk } from './sentence/messages.ts';
 import { packagedProcess } from './sentence/packaged.ts';
@@ -66,17 +67,6 @@ export const sentenceEncoder = localEncoder('packaged', {
   model: 'all-minilm-l6-v2+recordings-1',
   language: 'en',
 });
-
-/** Reads lines of a recording with a question. */
-export interface LineReader {
-  /** Language of both (ISO 639-1). */
-  readonly language: string;
-  /**
-   * @param lines that follow each other
-   * @returns for each line how likely it answers the question, in log odds. Rejects as TextEncoder.encode does
-   */
-  read(question: string, lines: readonly string[], signal: AbortSignal): Promise<number[]>;
-}
 
 /** The reader that is packaged with the encoder; see scripts/encoder/reader.py. Rejects if the package is not installed. */
 export const lineReader: LineReader = {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ExtractSchema } from '../../../../contract/index.ts';
 import type { Log } from '../../../log.ts';
-import type { LineReader } from '../../models/embeddings/local.ts';
 import type { TextEncoder } from '../../models/embeddings/port.ts';
+import type { LineReader } from '../../models/embeddings/reading.ts';
 import { type Filling, fillObject } from './answer/fill.ts';
 import { listEntities } from './answer/listed.ts';
 import { type Reader, readFor } from './asked/ask.ts';

@@ -32,11 +32,8 @@ const DENSE = {
   narrow: ['output.dense'],
 } as const;
 
-/**
- * Makes one row of WIDTH numbers of each of a text's pieces, given by their indices.
- * @param second the first piece of a second text, where there are two
- */
-export type Bert = (pieces: readonly number[], second?: number) => Float32Array;
+/** Makes one row of WIDTH numbers of each of a text's pieces, given by their indices. */
+export type Bert = (pieces: readonly number[]) => Float32Array;
 
 /** The model as it is, and as a second adapter changes it. Its numbers stay in memory once: 67 MB, and 3 MB of the adapter. */
 export interface Berts {
@@ -53,19 +50,17 @@ export function readBerts(model: StoredTensors, adapter: StoredTensors, second: 
   const read = adapted(model.read, adapter);
   const wordAt = model.rows('embeddings.word_embeddings.weight');
   const places = read('embeddings.position_embeddings.weight').numbers;
-  const kinds = read('embeddings.token_type_embeddings.weight').numbers;
+  const first = read('embeddings.token_type_embeddings.weight').numbers.subarray(0, WIDTH);
   const afterInput = readNorm(read, 'embeddings.LayerNorm');
   const layers = Array.from({ length: LAYERS }, (_, at) => readLayer(read, `encoder.layer.${at}`));
   const changed = layers.map((layer, at) => changedBy(second, `encoder.layer.${at}`, layer));
   const bertOf =
     (own: readonly Layer[]): Bert =>
-    (pieces, from = pieces.length) => {
+    (pieces) => {
       const input = new Float32Array(pieces.length * WIDTH);
-      for (const [row, piece] of pieces.entries()) {
-        const kind = row < from ? 0 : WIDTH;
+      for (const [row, piece] of pieces.entries())
         for (const [at, value] of wordAt(piece).entries())
-          input[row * WIDTH + at] = value + (places[row * WIDTH + at] ?? 0) + (kinds[kind + at] ?? 0);
-      }
+          input[row * WIDTH + at] = value + (places[row * WIDTH + at] ?? 0) + (first[at] ?? 0);
       addAndNormalise(input, afterInput);
       return own.reduce(throughLayer, input);
     };

@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Bert, readBerts, WIDTH } from './bert.ts';
-import { type Chunk, chunksOf, ENCODED, READ } from './chunks.ts';
-import { readSafetensors } from './tensors.ts';
+import { readBerts, WIDTH } from './bert.ts';
+import { type Chunk, chunksOf, ENCODED, type Place, READ } from './chunks.ts';
+import { readSafetensors, type StoredTensors } from './tensors.ts';
 import { WordPieces } from './word-pieces.ts';
 
 /** A longer text is cut here, where the model was trained to end. */
 const MOST_PIECES = 256;
 
 /** Pieces of a question that lines are read with. */
-const MOST_ASKED = 40;
+const MOST_ASKED = 64;
+
+/** What a line without words says, and what any says to a question without words. */
+const NO_ANSWER = Float32Array.of(Number.NEGATIVE_INFINITY);
 
 /** The encoder's model. All its vectors are of length 1, with only zeros for a text without words. */
 export interface Encoder {
@@ -42,11 +45,13 @@ export async function loadEncoder({ folder, adapter, reader }: EncoderFiles): Pr
   const { model } = JSON.parse(await readFile(path.join(folder, 'tokenizer.json'), 'utf8'));
   const pieces = new WordPieces(new Map(Object.entries(model.vocab as Record<string, number>)));
   const [base, fitted, second] = (
-    await Promise.all([path.join(folder, 'model.fp16.safetensors'), adapter, reader].map((file) => readFile(file)))
+    await Promise.all(
+      [path.join(folder, 'model.fp16.safetensors'), adapter, reader].map((file) => readFile(file)),
+    )
   ).map(readSafetensors);
   if (!base || !fitted || !second) throw new Error('the model has three files');
   const { bert, changed } = readBerts(base, fitted, second);
-  const weigh = weighing(second.read('head.weight').numbers, second.read('head.bias').numbers[0] ?? 0);
+  const weigh = weighing(second);
   const { begin, end } = pieces.special;
   const inside = (lines: readonly string[]) => lines.map((line) => pieces.inside(line));
   return {
@@ -54,29 +59,44 @@ export async function loadEncoder({ folder, adapter, reader }: EncoderFiles): Pr
       const found = pieces.cut(text, MOST_PIECES);
       return found.length === 0 ? new Float32Array(WIDTH) : unit(meanOfRows(bert(found), 0, found.length));
     },
-    read: (lines) => byChunk(chunksOf(inside(lines), { ...ENCODED, opening: [begin], end }), bert, unit),
+    read: (lines) =>
+      byChunk(
+        chunksOf(inside(lines), { ...ENCODED, opening: [begin], end }),
+        new Float32Array(WIDTH),
+        (chunk) => {
+          const rows = bert(chunk.pieces);
+          return ({ from, to }) => unit(meanOfRows(rows, from, to));
+        },
+      ),
     readFor(question, lines) {
       const opening = [begin, ...pieces.inside(question).slice(0, MOST_ASKED), end];
-      const chunks = chunksOf(inside(lines), { ...READ, most: READ.most + opening.length, opening, end });
-      return byChunk(chunks, (own) => changed(own, opening.length), weigh);
+      if (opening.length === 2) return () => NO_ANSWER;
+      const division = { ...READ, most: READ.most + opening.length, opening, end };
+      return byChunk(chunksOf(inside(lines), division), NO_ANSWER, (chunk) => {
+        const rows = changed(chunk.pieces);
+        const asked = meanOfRows(rows, 1, opening.length - 1);
+        return ({ from, to }) => Float32Array.of(weigh(asked, meanOfRows(rows, from, to)));
+      });
     },
   };
 }
 
-/** What is made of the mean of each line's rows, a chunk at a time. Of a line without words: of a row of zeros. */
+/** What is made of each line, a chunk at a time. @param none what one without words gets */
 function byChunk(
   chunks: readonly Chunk[],
-  bert: Bert,
-  make: (mean: Float32Array) => Float32Array,
+  none: Float32Array,
+  make: (chunk: Chunk) => (place: Place) => Float32Array,
 ): (at: number) => Float32Array {
   const made = new Map<number, Float32Array>();
   return (at) => {
-    const chunk = made.has(at) ? undefined : chunks.find(({ places }) => places.some(({ line }) => line === at));
+    const chunk = made.has(at)
+      ? undefined
+      : chunks.find(({ places }) => places.some(({ line }) => line === at));
     if (chunk) {
-      const rows = bert(chunk.pieces);
-      for (const { line, from, to } of chunk.places) made.set(line, make(meanOfRows(rows, from, to)));
+      const of = make(chunk);
+      for (const place of chunk.places) made.set(place.line, of(place));
     }
-    return made.get(at) ?? make(new Float32Array(WIDTH));
+    return made.get(at) ?? none;
   };
 }
 
@@ -101,6 +121,14 @@ function unit(vector: Float32Array): Float32Array {
   return length > 0 ? vector.map((value) => value / length) : vector;
 }
 
-function weighing(weights: Float32Array, bias: number): (mean: Float32Array) => Float32Array {
-  return (mean) => Float32Array.of(mean.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), bias));
+/** The log odds of a line, from the mean of its rows and that of the question's: what it says by itself, and how near it is. */
+function weighing(reader: StoredTensors): (asked: Float32Array, line: Float32Array) => number {
+  const { numbers: weights } = reader.read('head.weight');
+  const [bias = 0] = reader.read('head.bias').numbers;
+  const [scale = 0] = reader.read('head.scale').numbers;
+  return (asked, line) => bias + product(line, weights) + scale * product(unit(asked), unit(line));
+}
+
+function product(one: Float32Array, other: Float32Array): number {
+  return one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
 }
