@@ -75,7 +75,8 @@ async function measured(criteria, films) {
       };
       const { moments } = await ranking.judge({ ...request, evidence, cuts: [], duration }, signal);
       const timed = ({ from, to }) => ({ start: evidence[from].start, end: evidence[to].end });
-      const candidates = judge.candidatesOf(evidence, comparison);
+      const read = await judge.readLinesOf({ criterion, evidence }, comparison, encoder, signal);
+      const candidates = judge.candidatesOf(evidence, comparison, read);
       results.push({
         id: labelled.id,
         film,
