@@ -37,7 +37,8 @@ describe('the encoder', () => {
       'And do you take cats as well?',
     ];
     const logOdds = await lineReader.read('price of boarding a dog overnight', lines, forever);
-    for (const [at, value] of BY_PYTORCH.entries()) expect(logOdds[at]).toBeCloseTo(value, 1);
+    for (const [at, value] of [-4.1042, -2.4967, -1.1647].entries())
+      expect(logOdds[at]).toBeCloseTo(value, 2);
     expect(Math.max(...logOdds)).toBe(logOdds[2]);
     expect(logOdds[3]).toBe(Number.NEGATIVE_INFINITY);
     const none = await lineReader.read('?', [], forever);
