@@ -205,8 +205,9 @@ const faces = {
   banner: { js: wasmBanner },
 };
 
-/** What fits the packaged text encoder to searches in recordings: made by scripts/encoder. */
-const adapter = path.join(root, 'src/service/understanding/models/embeddings/sentence/adapter.safetensors');
+/** What fits the packaged text encoder to searches in recordings, and to reading lines with a question: made by scripts/encoder. */
+const adapters = ['adapter', 'reader'];
+const sentence = path.join(root, 'src/service/understanding/models/embeddings/sentence');
 
 /** The process of the text encoder, started for the first text. */
 const encoder = {
@@ -302,7 +303,10 @@ async function place([cli, ...built]) {
     outputs.set(path.join(out, name), Buffer.from(script));
   for (const [name, file] of [...faceModels(), ...objectModel(), ...textModel(), ...wasm()])
     outputs.set(path.join(out, 'assets', name), await readFile(file));
-  outputs.set(path.join(out, 'assets', 'encoder-adapter.safetensors'), await readFile(adapter));
+  for (const name of adapters) {
+    const weights = await readFile(path.join(sentence, `${name}.safetensors`));
+    outputs.set(path.join(out, 'assets', `encoder-${name}.safetensors`), weights);
+  }
   for (const name of ['vau.d.ts', 'operations.d.ts'])
     outputs.set(path.join(out, 'library', name), await readFile(path.join(root, 'src/client/library', name)));
   const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');

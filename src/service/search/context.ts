@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../context/context.ts';
-import type { QueryEncoder } from '../understanding/models/embeddings/index.ts';
+import type { LineReader, QueryEncoder } from '../understanding/models/embeddings/index.ts';
 
 /** The context of a search. */
 export type SearchContext = Pick<ServiceContext, 'db' | 'yieldTurn' | 'log'>;
@@ -10,4 +10,6 @@ export interface MeaningContext extends SearchContext {
   readonly encoder: QueryEncoder | undefined;
   /** Finds frames by what they show; undefined: searches go without. */
   readonly pictures: QueryEncoder | undefined;
+  /** Reads lines with a question, where there is time for it; undefined: answers go without. */
+  readonly reader: LineReader | undefined;
 }

@@ -121,7 +121,7 @@ interface Queries {
 }
 
 /** The queries for the last message of a conversation. */
-function queriesOf(messages: readonly Message[]): Queries {
+export function queriesOf(messages: readonly Message[]): Queries {
   const asked = messages.filter(({ role, content }) => role === 'user' && content.trim() !== '');
   const questions = asked.map(({ content }) => content.trim());
   const last = questions.at(-1) ?? '';

@@ -12,6 +12,7 @@ import {
   encoderFor,
   encoderNamed,
   queryEncoder,
+  readerFor,
   type TextEncoder,
 } from '../../understanding/models/embeddings/index.ts';
 
@@ -25,6 +26,7 @@ export async function withEncoder<Context extends SearchContext & Pick<ServiceCo
     ...ctx,
     encoder: encoder && queryEncoder(encoder, vectorWaitMs),
     pictures: pictures && queryEncoder(pictures, vectorWaitMs),
+    reader: readerFor(ctx.config),
   };
 }
 

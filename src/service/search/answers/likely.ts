@@ -25,16 +25,25 @@ export function decide(sentences: readonly CandidateSentence[]): LikelySentence[
     .sort((one, other) => other.likely - one.likely);
   const [best] = all;
   if (!best) return [];
-  const bound = Math.max(weights.least, best.likely * BESIDE);
+  const bound = Math.max(weightsFor(best).least, best.likely * BESIDE);
   return all.filter(({ likely }) => likely >= bound).slice(0, MOST);
 }
 
 /** Logistic regression; the weights are fitted by `npm run bench -- answers --fit`. */
-function likelihoodOf({ features }: CandidateSentence): number {
-  const sum = features.reduce(
-    (total, value, at) => total + value * (weights.features[at] ?? 0),
-    weights.bias,
+function likelihoodOf(sentence: CandidateSentence): number {
+  const own = weightsFor(sentence);
+  const sum = sentence.features.reduce(
+    (total, value, at) => total + value * (own.features[at] ?? 0),
+    own.bias,
   );
   const likely = 1 / (1 + Math.exp(-sum));
-  return (features[0] ?? 0) >= ENOUGH_WORDS ? Math.max(likely, weights.least) : likely;
+  const literal = (sentence.features[0] ?? 0) >= ENOUGH_WORDS;
+  return literal ? Math.max(likely, own.least) : likely;
 }
+
+function weightsFor({ features }: CandidateSentence) {
+  return features.length > UNREAD ? weights.read : weights.unread;
+}
+
+/** Features of a sentence that no reader read. */
+const UNREAD = weights.unread.features.length;

@@ -8,6 +8,7 @@ import { type LineEvidence, linesAround } from '../results/evidence.ts';
 import type { StoredResult } from '../results/make-result.ts';
 import { nearnessIn } from '../vectors/nearest.ts';
 import { askedIn, holds } from './asked.ts';
+import { readSentences } from './read.ts';
 
 /** Words that were said or shown together: a line, or the lines that a sentence runs over. Times in seconds. */
 export interface SaidSentence {
@@ -28,11 +29,11 @@ export interface CandidateSentence {
   /** The question that was asked just before it in the recording; for a question, what was said next. */
   readonly asked: SaidSentence | undefined;
   readonly reply: SaidSentence | undefined;
-  /** The numbers that are weighed; see `featureNames`. */
+  /** The numbers that are weighed; see `featureNames`. Without the last ones where no reader read it. */
   readonly features: readonly number[];
 }
 
-/** The names of the numbers that are weighed, in order. */
+/** The names of the numbers that are weighed, in order. Those from `as read` on come from the reader. */
 export const featureNames = [
   'words',
   'words around',
@@ -44,6 +45,8 @@ export const featureNames = [
   'length',
   'speaker named',
   'on screen',
+  'as read',
+  'as read below the best',
 ] as const;
 
 /** What a question is compared with. */
@@ -77,6 +80,8 @@ export async function candidateSentences(
   const files = await sentencesAround(ctx, results);
   const cosines = new Map(files.flat().map((sentence) => [sentence, nearness(sentence) ?? 0]));
   const best = Math.max(-1, ...cosines.values());
+  const read = await readSentences(ctx, asked.query, files, signal);
+  const bestRead = Math.max(-1, ...(read?.values() ?? []));
   const kind = askedIn(asked.last);
   const names = new Set(tokens(asked.query).map(({ word }) => word));
   return files.flatMap((sentences) => {
@@ -99,6 +104,7 @@ export async function candidateSentences(
           Math.min(1, sentence.text.split(' ').length / LONG),
           Number(tokens(sentence.speaker ?? '').some(({ word }) => names.has(word))),
           Number(sentence.modality === 'scene_text'),
+          ...(read ? [read.get(sentence) ?? -1, (read.get(sentence) ?? -1) - bestRead] : []),
         ],
       };
     });
@@ -143,7 +149,7 @@ export function isQuotable(modality: Modality): boolean {
 }
 
 /** Sentences with a longer gap, in seconds, do not belong together. */
-const GAP = 6;
+export const GAP = 6;
 
 function closeTo(sentence: SaidSentence, other: SaidSentence | undefined): SaidSentence | undefined {
   const apart = other ? Math.max(other.time - sentence.end, sentence.time - other.end) : GAP + 1;

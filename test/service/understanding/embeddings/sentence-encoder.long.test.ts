@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import {
+  lineReader,
   sentenceEncoder,
   stopEncoders,
 } from '../../../../src/service/understanding/models/embeddings/index.ts';
@@ -25,6 +26,23 @@ describe('the encoder', () => {
     for (const [at, own] of [vector, line].entries())
       for (const [column, value] of (byPyTorch[at] ?? []).entries())
         expect(own?.[column]).toBeCloseTo(value, 3);
+  });
+
+  it('says of each line how likely it answers a question, as PyTorch computes it', async () => {
+    const lines = [
+      'Good morning, Harbour Kennels, how can I help?',
+      'What does a night in the kennel cost?',
+      'Forty, and the food comes on top.',
+      '',
+      'And do you take cats as well?',
+    ];
+    const logOdds = await lineReader.read('price of boarding a dog overnight', lines, forever);
+    for (const [at, value] of [-4.1042, -2.4967, -1.1647].entries())
+      expect(logOdds[at]).toBeCloseTo(value, 2);
+    expect(Math.max(...logOdds)).toBe(logOdds[2]);
+    expect(logOdds[3]).toBe(Number.NEGATIVE_INFINITY);
+    const none = await lineReader.read('?', [], forever);
+    expect(none).toEqual([]);
   });
 
   it('puts what means the same closer than what shares words, whatever is encoded beside it', async () => {

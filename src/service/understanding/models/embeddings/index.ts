@@ -4,10 +4,11 @@ import type { EmbeddingsConfig } from '../../../context/embeddings-settings.ts';
 import { messageOf } from '../../../errors.ts';
 import { chosenModel, type InstalledModel, installedModels } from '../../../models/index.ts';
 import { endpointEncoder } from './endpoint/provider.ts';
-import { localEncoder, sentenceEncoder } from './local.ts';
+import { lineReader, localEncoder, sentenceEncoder } from './local.ts';
 import { CENTRING } from './onnx/centre.ts';
 import { onnxEncoder } from './onnx/provider.ts';
 import type { TextEncoder } from './port.ts';
+import type { LineReader } from './reading.ts';
 import { hasSentenceEncoder } from './sentence/packaged.ts';
 
 /** Vectors of the latest queries to remember. */
@@ -66,8 +67,16 @@ async function encoded(encoder: TextEncoder, text: string): Promise<Float32Array
   return vector;
 }
 
-export { type AskOfEncoder, encodeInService, ownEncoders, sentenceEncoder, stopEncoders } from './local.ts';
+export {
+  type AskOfEncoder,
+  encodeInService,
+  lineReader,
+  ownEncoders,
+  sentenceEncoder,
+  stopEncoders,
+} from './local.ts';
 export type { TextEncoder } from './port.ts';
+export type { LineReader } from './reading.ts';
 export { measureScale, tellsApart } from './scale/measure.ts';
 
 export interface EncoderConfig {
@@ -119,6 +128,11 @@ const BROUGHT = 'local/';
 /** The packaged encoder, for what is weighed on its scale whichever encoder searches use; undefined where it is not installed, or encoding is off. */
 export function fittedEncoder({ embeddings }: EncoderConfig): TextEncoder | undefined {
   return embeddings !== 'off' && hasSentenceEncoder() ? sentenceEncoder : undefined;
+}
+
+/** What reads lines with a question: comes with the packaged encoder. Undefined where that is not installed, or encoding is off. */
+export function readerFor(config: EncoderConfig): LineReader | undefined {
+  return fittedEncoder(config) && lineReader;
 }
 
 /** Names its vectors: other files or options under the same name make other vectors. */

@@ -3,7 +3,8 @@ import type { ModelProcess } from '../model-process/own-process.ts';
 import { throughService } from '../model-process/requests.ts';
 import { type OnnxEncoder, onnxProcess } from './onnx/provider.ts';
 import type { TextEncoder } from './port.ts';
-import { LINES_BEFORE } from './sentence/chunks.ts';
+import type { LineReader } from './reading.ts';
+import { ENCODED } from './sentence/chunks.ts';
 import type { EncoderAsk } from './sentence/messages.ts';
 import { packagedProcess } from './sentence/packaged.ts';
 
@@ -46,7 +47,7 @@ export function localEncoder(of: LocalEncoder, names: Pick<TextEncoder, 'model' 
     ...names,
     async encode(texts, signal, as = 'passage') {
       const together = as === 'line' && of === 'packaged';
-      const [size, before] = together ? [LINES, LINES_BEFORE] : [BATCH, 0];
+      const [size, before] = together ? [LINES, ENCODED.linesBefore] : [BATCH, 0];
       const vectors: Float32Array[] = [];
       for (let at = 0; at < texts.length; at += size) {
         const from = Math.max(0, at - before);
@@ -66,6 +67,16 @@ export const sentenceEncoder = localEncoder('packaged', {
   model: 'all-minilm-l6-v2+recordings-1',
   language: 'en',
 });
+
+/** The reader that is packaged with the encoder; see scripts/encoder/reader.py. Rejects if the package is not installed. */
+export const lineReader: LineReader = {
+  language: 'en',
+  async read(question, lines, signal) {
+    if (lines.length === 0) return [];
+    const answers = await port.ask({ of: 'packaged', ask: { texts: lines, as: 'line', question } }, signal);
+    return answers.map(([logOdds = 0]) => logOdds);
+  },
+};
 
 /** Lets the service encode the texts of this process, which is one of its workers. */
 export function encodeInService(): void {

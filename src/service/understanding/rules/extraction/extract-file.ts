@@ -11,7 +11,7 @@ import { within } from '../../../text/lines.ts';
 import type { UnderstandingContext } from '../../modalities/context.ts';
 import type { ModalitiesResult } from '../../modalities/modalities-result.ts';
 import { modalityLines } from '../../modalities/modality-lines.ts';
-import { type EncoderConfig, fittedEncoder } from '../../models/embeddings/index.ts';
+import { type EncoderConfig, fittedEncoder, readerFor } from '../../models/embeddings/index.ts';
 import { languageModel } from '../../models/language/model.ts';
 import { modelExtractor } from './model/extractor.ts';
 import type { Extracted, Extractor, Passage } from './types.ts';
@@ -171,6 +171,7 @@ async function extractorFor(
   return typedExtractor(config, all, {
     recorded: recordedAt(file),
     encoder: config.schema && fittedEncoder(ctx.config),
+    lineReader: config.schema && readerFor(ctx.config),
     log: ctx.log,
   });
 }

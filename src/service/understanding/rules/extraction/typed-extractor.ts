@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ExtractSchema } from '../../../../contract/index.ts';
 import type { Log } from '../../../log.ts';
 import type { TextEncoder } from '../../models/embeddings/port.ts';
+import type { LineReader } from '../../models/embeddings/reading.ts';
 import { type Filling, fillObject } from './answer/fill.ts';
 import { listEntities } from './answer/listed.ts';
 import { type Reader, readFor } from './asked/ask.ts';
@@ -15,6 +16,8 @@ export interface TypedOptions {
   readonly recorded: Date | undefined;
   /** Compares questions and lines by meaning; undefined where there is none that reads the file's language. */
   readonly encoder: TextEncoder | undefined;
+  /** Reads lines with a question; there with the packaged encoder. */
+  readonly lineReader: LineReader | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -25,7 +28,7 @@ export interface TypedOptions {
 export function typedExtractor(
   wish: Wish,
   all: readonly Passage[],
-  { recorded, encoder, log }: TypedOptions,
+  { recorded, encoder, lineReader, log }: TypedOptions,
 ): Extractor {
   const known = new Map<Passage, Mention[]>();
   const frequencies = frequenciesOf(all);
@@ -60,7 +63,7 @@ export function typedExtractor(
       const things = thingsOf([...passages.flatMap(mentions), ...topicsIn(passages, frequencies, mentions)]);
       if (!wish.schema) return { ...listEntities(wish.prompt ?? '', things), warnings: [] };
       const schema = wish.schema as ExtractSchema;
-      reader ??= readFor(schema, all, { mentions, encoder, log, signal });
+      reader ??= readFor(schema, all, { mentions, encoder, lineReader, log, signal });
       const answers = (await reader).answer(passages);
       const evidence: Filling['evidence'] = [];
       const filling: Filling = {

@@ -1,5 +1,3 @@
-import type { SpecialPieces } from './word-pieces.ts';
-
 /** Consecutive lines that are encoded together, so that each is understood by the others. */
 export interface Chunk {
   /** The indices of all pieces, in order. */
@@ -17,35 +15,48 @@ export interface Place {
   readonly to: number;
 }
 
-/** Pieces of a chunk of several lines: as many as in those that the encoder was fitted with (scripts/encoder/train.py). */
-const MOST = 96;
+/** How lines are divided, in pieces. */
+interface Division {
+  /** What each chunk begins with. */
+  readonly opening: readonly number[];
+  /** What ends a line. */
+  readonly end: number;
+  /** Of a chunk of several lines. */
+  readonly most: number;
+  /** Lines of the chunk before that are read again, so that the first lines of a chunk are understood too. */
+  readonly linesBefore: number;
+  /** Of such a line, from its end. */
+  readonly mostBefore: number;
+  /** Of a line of its own chunk; the rest of a longer one is left out. */
+  readonly mostOwn: number;
+}
 
-/** Lines of the chunk before that are read again, so that the first lines of a chunk are understood too. */
-export const LINES_BEFORE = 3;
+/** Lines that are encoded: as many pieces as in the chunks that the encoder was fitted with (scripts/encoder/train.py). With those before, the model takes 512. */
+export const ENCODED = { most: 96, linesBefore: 3, mostBefore: 62, mostOwn: 256 } as const;
 
-/** Pieces of such a line, from its end. */
-const MOST_BEFORE = 62;
-
-/** Pieces of a line of its own chunk; the rest of a longer one is left out. With those before it, the model takes 512. */
-const MOST_OWN = 256;
+/** Lines that are read with a question, beside its pieces: as in scripts/encoder/reader.py. */
+export const READ = { most: 76, linesBefore: 1, mostBefore: 24, mostOwn: 62 } as const;
 
 /**
  * Divides the lines of a recording into chunks. Each line is in one of them; one without words is in none.
  * @param lines the indices of the pieces of each line
  */
-export function chunksOf(lines: readonly (readonly number[])[], special: SpecialPieces): Chunk[] {
+export function chunksOf(
+  lines: readonly (readonly number[])[],
+  { opening, end, most, linesBefore, mostBefore, mostOwn }: Division,
+): Chunk[] {
   const filled = lines.flatMap((pieces, line) => (pieces.length > 0 ? [{ line, pieces }] : []));
   const chunks: Chunk[] = [];
   for (let next = 0; next < filled.length; ) {
-    const pieces = [special.begin];
-    for (const before of filled.slice(Math.max(0, next - LINES_BEFORE), next))
-      pieces.push(...before.pieces.slice(-MOST_BEFORE), special.end);
+    const pieces = [...opening];
+    for (const before of filled.slice(Math.max(0, next - linesBefore), next))
+      pieces.push(...before.pieces.slice(-mostBefore), end);
     const places: Place[] = [];
     for (let one = filled[next]; one; one = filled[next]) {
-      const own = one.pieces.slice(0, MOST_OWN);
-      if (places.length > 0 && pieces.length + own.length + 1 > MOST) break;
+      const own = one.pieces.slice(0, mostOwn);
+      if (places.length > 0 && pieces.length + own.length + 1 > most) break;
       const from = pieces.length;
-      pieces.push(...own, special.end);
+      pieces.push(...own, end);
       places.push({ line: one.line, from, to: from + own.length });
       next += 1;
     }

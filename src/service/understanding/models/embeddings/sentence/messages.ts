@@ -5,6 +5,8 @@ import type { TextRole } from '../port.ts';
 export interface EncoderAsk {
   readonly texts: readonly string[];
   readonly as: TextRole;
+  /** Lines are read with it: each gets the log odds that it answers, in place of a vector. */
+  readonly question?: string;
 }
 
 /** Lets an encoder make the vectors of such requests. @param encode makes that of one text, given by its place from 0 */

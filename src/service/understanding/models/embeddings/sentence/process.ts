@@ -6,21 +6,23 @@ import { type Encoder, loadEncoder } from './encoder.ts';
 import { type EncoderAsk, encodingOf } from './messages.ts';
 
 /**
- * Main program of the packaged encoder's process. Its arguments: the folder of the model, the file of its adapter, and the
- * folder of TensorFlow.js's WebAssembly.
+ * Main program of the packaged encoder's process. Its arguments: the folder of the model, the files of its adapters, for
+ * vectors and for reading lines with a question, and the folder of TensorFlow.js's WebAssembly.
  */
-const [model = '', adapter = '', wasm = ''] = process.argv.slice(2);
+const [folder = '', adapter = '', reader = '', wasm = ''] = process.argv.slice(2);
 
 /** The lines of requests that are not answered yet. */
 const begun = new WeakMap<EncoderAsk, ReturnType<Encoder['read']>>();
 
 function lineOf(encoder: Encoder, ask: EncoderAsk, at: number): Float32Array {
-  const vectorAt = begun.get(ask) ?? encoder.read(ask.texts);
-  begun.set(ask, vectorAt);
-  return vectorAt(at);
+  const begin = () =>
+    ask.question === undefined ? encoder.read(ask.texts) : encoder.readFor(ask.question, ask.texts);
+  const numbersAt = begun.get(ask) ?? begin();
+  begun.set(ask, numbersAt);
+  return numbersAt(at);
 }
 
-const loading = startWasm(tf, wasm).then(() => loadEncoder(model, adapter));
+const loading = startWasm(tf, wasm).then(() => loadEncoder({ folder, adapter, reader }));
 serveRequests(
   answerInTurn(
     encodingOf(async (ask, at) => {

@@ -4,6 +4,7 @@ import type { Log } from '../../../../log.ts';
 import { recogniseLanguages } from '../../../../text/analyse/index.ts';
 import { isStopWord } from '../../../../text/split-words.ts';
 import type { TextEncoder } from '../../../models/embeddings/port.ts';
+import type { LineReader } from '../../../models/embeddings/reading.ts';
 import { cosine } from '../../../models/embeddings/vectors.ts';
 import type { Mention, Passage } from '../types.ts';
 import { type Candidate, candidatesFor, promising } from './candidates.ts';
@@ -11,6 +12,8 @@ import { type Answers, answersOf } from './choose.ts';
 import { clip, type Ground, groundsFor, type Likeness, meaningsOf, withOwners } from './grounds.ts';
 import { likesOf, oppositesOf } from './polarity.ts';
 import { optionStems, type Question, questionsOf } from './questions.ts';
+import { withReading } from './read.ts';
+import { type Line, linesOf } from './said/lines.ts';
 import { rarityIn, type Statement, statementsOf } from './said/statements.ts';
 import { type Value, valuesIn } from './said/values.ts';
 import { type Weighed, weighed } from './weigh.ts';
@@ -20,6 +23,8 @@ import { weights } from './weights.ts';
 interface Encoding {
   /** The packaged one, whose scale the weights fit; undefined where there is none. Without it, if it fails, and for lines in a language that it does not know, words alone decide. */
   readonly encoder: TextEncoder | undefined;
+  /** Reads lines with a question; comes with the packaged encoder. */
+  readonly lineReader: LineReader | undefined;
   /** Vectors of passages that the encoder has made already. */
   readonly vectors?: ReadonlyMap<Passage, Float32Array>;
   readonly log?: Pick<Log, 'warn'> | undefined;
@@ -85,46 +90,6 @@ async function withVectors(
     [...spoken, ...others].flatMap(({ passages }, at) => passages.map((one) => [one, vectors[at]] as const)),
   );
   return statements.map((one) => withVector(one, of.get(one.passage)));
-}
-
-/** Passages that make one sentence, as an encoder reads them. */
-interface Line {
-  readonly source: Passage['source'];
-  readonly text: string;
-  readonly passages: readonly Passage[];
-}
-
-const SENTENCE_END = /[.!?…]["'”’)]?\s*$/u;
-/** Passages that follow each other within this many seconds may be one sentence. */
-const PAUSE = 1;
-const MOST_JOINED = 6;
-
-/** Captions cut sentences in pieces: those of one speaker are joined up to the end of the sentence. */
-function linesOf(passages: readonly Passage[]): Line[] {
-  const punctuated = passages.filter(({ text }) => SENTENCE_END.test(text)).length > passages.length / 3;
-  const lines: Line[] = [];
-  for (const passage of passages) {
-    const last = lines.at(-1);
-    const before = last?.passages.at(-1);
-    if (punctuated && last && before && last.passages.length < MOST_JOINED && runsOn(before, passage))
-      lines[lines.length - 1] = {
-        source: last.source,
-        text: `${last.text} ${passage.text}`,
-        passages: [...last.passages, passage],
-      };
-    else lines.push({ source: passage.source, text: passage.text, passages: [passage] });
-  }
-  return lines;
-}
-
-function runsOn(before: Passage, next: Passage): boolean {
-  return (
-    before.source === 'speech' &&
-    next.source === 'speech' &&
-    before.speaker === next.speaker &&
-    !SENTENCE_END.test(before.text) &&
-    (next.start ?? 0) - (before.end ?? 0) < PAUSE
-  );
 }
 
 function withVector(statement: Statement, vector: Float32Array | undefined): Statement {
@@ -269,15 +234,17 @@ export async function readFor(
   const owned = withOwners(
     encoded.map(({ question, vector }) => groundsFor(question, statements, rarity, { vector, likeness })),
   );
+  const read = await orNone(reading, () => withReading(encoded, owned, passages, reading));
   const all = encoded.map(({ question, vector, options }, index) => ({
     question,
     vector,
-    grounds: owned[index] ?? [],
+    grounds: (read ?? owned)[index] ?? [],
     ...(options && {
       options: options.map((one) => meaningsOf(one, statements).map(({ meaning }) => meaning)),
     }),
   }));
-  const own = weights[statements.some(({ vector }) => vector) ? 'meaning' : 'words'];
+  // What is read is weighed with what is near: one without the other goes by words.
+  const own = weights[read && statements.some(({ vector }) => vector) ? 'meaning' : 'words'];
   const near = await orNone(reading, () => closeness(all, { ...reading, values }));
   const close = near ?? (() => 0);
   const weigh: Reader['weigh'] = (some) => {

@@ -31,6 +31,10 @@ export interface Ground {
   /** 0..1: the share of the question before it that asks for this; 0 where none does. */
   readonly answers: number;
   readonly places: readonly Place[];
+  /** -1..1: how likely it answers, as its line is read with the question; 0 where nothing is read. */
+  readonly read: number;
+  /** The same less that of the line that answers best; at most 0. */
+  readonly readBelow: number;
 }
 
 /** How near two words are in meaning, 0 to 1. */
@@ -75,7 +79,7 @@ export function groundsFor(
     const meaning = near[at] ?? NONE;
     const earlier = lineBefore(statements, at);
     return {
-      ...{ statement, places, words, ...meaning, owned: 0 },
+      ...{ statement, places, words, ...meaning, owned: 0, read: 0, readBelow: 0 },
       meaningBefore: clip((near[earlier]?.meaning ?? 0) - Math.max(0, meaning.meaning), 0, 4),
       before: Math.max(0, last - words),
       least: leastAt(at),

@@ -87,6 +87,9 @@ export function featuresOf(question: Question, candidate: Compared, all: readonl
     finality(question) * (late - 0.5),
     candidate.corrects ? 1 : 0,
     words * bound,
+    ground.read,
+    ground.readBelow,
+    ground.read === 0 || ground.readBelow < 0 ? 0 : 1,
   ];
 }
 

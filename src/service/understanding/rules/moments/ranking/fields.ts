@@ -1,6 +1,6 @@
 import type { ExtractSchema } from '../../../../../contract/index.ts';
 import { isRecord } from '../../../../../contract/record.ts';
-import { sentenceEncoder, type TextEncoder } from '../../../models/embeddings/index.ts';
+import { lineReader, sentenceEncoder, type TextEncoder } from '../../../models/embeddings/index.ts';
 import { type Filling, fillObject } from '../../extraction/answer/fill.ts';
 import { readFor } from '../../extraction/asked/ask.ts';
 import { thingsOf } from '../../extraction/things.ts';
@@ -36,7 +36,11 @@ export async function fieldsReader(
   };
   // The weights of fields fit the packaged encoder alone.
   const fitted = encoder?.model === sentenceEncoder.model ? encoder : undefined;
-  const reader = await readFor(asked, [...passages.values()], { mentions, encoder: fitted, vectors, signal });
+  const reader = await readFor(asked, [...passages.values()], {
+    ...{ mentions, vectors, signal },
+    encoder: fitted,
+    lineReader: fitted && lineReader,
+  });
   const required = Array.isArray(schema.required) ? schema.required : [];
   return (lines) => {
     const own = lines.flatMap((line) => passages.get(line) ?? []);

@@ -1,11 +1,19 @@
 import type { Criterion } from '../../../../../contract/index.ts';
 import type { TextEncoder } from '../../../models/embeddings/port.ts';
+import { type LineReader, readChosen } from '../../../models/embeddings/reading.ts';
 import { type BoundedRange, boundsOf, type LineRange } from '../boundaries.ts';
 import { CUES, cues, type ReadLine } from '../cues/index.ts';
 import type { Evidence, Judge, JudgedMoment, Judgement, JudgeRequest } from '../port.ts';
 import { absenceOf, passesSpeakers, quotesOf, speakersOf, titleOf } from '../quotes.ts';
 import { type Rubric, readRubric } from '../rubric.ts';
-import { type Candidate, candidatesOf, type Features, readLines, strengthsOf } from './candidates.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  type Features,
+  type ReadOf,
+  readLines,
+  strengthsOf,
+} from './candidates.ts';
 import { type Comparison, comparisonOf } from './compare.ts';
 import type { FieldReader } from './fields.ts';
 import { BOUND, type Weights, weights } from './weights.ts';
@@ -29,7 +37,7 @@ const CAUTION = 0.8;
 const LITERAL = 0.5;
 
 /** How likely a candidate meets its rubric, from 0 to 1; it is given from the bound on. */
-function rankOf({ features }: Candidate, rubric: Rubric, fitted: Weights = weights): number {
+export function rankOf({ features }: Candidate, rubric: Rubric, fitted: Weights = weights): number {
   const own = fitted[weightsFor(features, rubric)];
   const sum = inputsOf(features).reduce((total, value, at) => total + value * (own[at] ?? 0), 0);
   const rank = 1 / (1 + Math.exp(-(sum > 0 ? CAUTION * sum : sum)));
@@ -47,7 +55,7 @@ function weightsFor({ near, best, rubric: likeness }: Features, rubric: Rubric):
 type Kind = 'said' | 'form' | 'answered' | 'unanswered' | 'exchange' | 'subject' | 'unforeseen';
 
 /** What kind of thing a rubric asks for. */
-function kindOf({ wanted, subject, quoted }: Rubric): Kind {
+export function kindOf({ wanted, subject, quoted }: Rubric): Kind {
   if (wanted.length === 0 && quoted.wanted.length > 0) return 'form';
   if (wanted.length === 0) return subject ? 'subject' : 'unforeseen';
   for (const kind of ['answered', 'unanswered'] as const)
@@ -57,13 +65,13 @@ function kindOf({ wanted, subject, quoted }: Rubric): Kind {
 }
 
 /** The numbers that the weights belong to, in their order. */
-function inputsOf(features: Features): number[] {
-  const { cue, near, best, rubric, words } = features;
-  return [1, cue, near, best, rubric, words, cue * near];
+export function inputsOf(features: Features): number[] {
+  const { cue, near, best, rubric, words, read, readBelow } = features;
+  return [1, cue, near, best, rubric, words, cue * near, read, readBelow];
 }
 
 /** The candidates above the bound; of those that overlap, the best; neighbours that belong together as one. */
-function chosenOf(
+export function chosenOf(
   candidates: readonly Candidate[],
   rubric: Rubric,
   lines: readonly ReadLine[],
@@ -140,14 +148,15 @@ function timeOf(
 }
 
 /** Increase it whenever the ranking changes. */
-const RANKING = 5;
+const RANKING = 6;
 
 /**
  * Ranks the lines of a file by cues in what was said, by likeness in meaning, and by words in common with the rubric.
  * Nothing is interpreted: reasons are quotes.
  * @param encoder undefined where none is installed: cues and words alone then decide
+ * @param lineReader reads the most promising lines with the criterion, beside the packaged encoder
  */
-export function rankingJudge(encoder: TextEncoder | undefined): Judge {
+export function rankingJudge(encoder: TextEncoder | undefined, lineReader?: LineReader): Judge {
   return {
     version: `${RANKING}.${CUES}${encoder ? ` ${encoder.model}` : ''}`,
     judgedBy: 'ranking',
@@ -156,7 +165,8 @@ export function rankingJudge(encoder: TextEncoder | undefined): Judge {
       const own = { ...request, evidence };
       const compared = evidence.some(({ vector }) => vector) ? encoder : undefined;
       const comparison = await comparisonOf(readRubric(request.criterion), compared, signal);
-      const moments = momentsOf(own, comparison, await fieldReader(own, encoder, signal));
+      const read = await readLinesOf(own, comparison, compared && lineReader, signal);
+      const moments = momentsOf(own, comparison, read, await fieldReader(own, encoder, signal));
       return {
         moments,
         findings: moments.length === 0 ? [absenceOf(own)] : [],
@@ -164,6 +174,28 @@ export function rankingJudge(encoder: TextEncoder | undefined): Judge {
       } satisfies Judgement;
     },
   };
+}
+
+/** Lines of a file that are read with a criterion, each with those beside it: reading takes some 25 ms of a line. */
+const MOST_READ = 48;
+
+/** Reads the lines for which the most speaks together with what a criterion asks for; undefined without a reader. */
+export async function readLinesOf(
+  { criterion: { name, instructions }, evidence }: Pick<JudgeRequest, 'criterion' | 'evidence'>,
+  comparison: Comparison,
+  lineReader: LineReader | undefined,
+  signal: AbortSignal,
+): Promise<ReadOf | undefined> {
+  if (!lineReader) return undefined;
+  const promise = ({ features: { cue, rubric, words } }: Candidate) => cue + rubric + words / 2;
+  const best = candidatesOf(evidence, comparison)
+    .sort((one, other) => promise(other) - promise(one))
+    .slice(0, MOST_READ);
+  const chosen = new Set(
+    best.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, at) => from + at)),
+  );
+  const texts = evidence.map(({ text }) => text);
+  return readChosen(lineReader, `${name}. ${instructions}`, texts, [...chosen].slice(0, MOST_READ), signal);
 }
 
 /**
@@ -182,11 +214,12 @@ async function fieldReader(
 function momentsOf(
   request: JudgeRequest,
   comparison: Comparison,
+  read: ReadOf | undefined,
   readFields: FieldReader | undefined,
 ): JudgedMoment[] {
   const { evidence } = request;
   const lines = readLines(evidence);
-  const chosen = chosenOf(candidatesOf(evidence, comparison), comparison.rubric, lines);
+  const chosen = chosenOf(candidatesOf(evidence, comparison, read), comparison.rubric, lines);
   const moments: JudgedMoment[] = [];
   for (const one of chosen) {
     const bounds = boundsOf(request, one);
