@@ -29,6 +29,7 @@ const pure = [
   'src/service/text',
   'src/service/understanding/rules/chapters',
   'src/service/understanding/rules/digest',
+  'src/service/understanding/models/embeddings/reading.ts',
   'src/service/understanding/models/embeddings/scale',
   'src/service/understanding/models/endpoint/errors.ts',
   'src/service/understanding/analysis/gaps/of-result.ts',

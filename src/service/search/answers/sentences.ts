@@ -1,5 +1,7 @@
 import type { Modality } from '../../../contract/index.ts';
+import { messageOf } from '../../errors.ts';
 import { tokens } from '../../text/split-words.ts';
+import { readChosen } from '../../understanding/models/embeddings/reading.ts';
 import { endsSentence } from '../../understanding/rules/chapters/sentences.ts';
 import type { MeaningContext } from '../context.ts';
 import { joined, type Marks, marksOf, NO_MARKS } from '../quotes/marks.ts';
@@ -8,7 +10,6 @@ import { type LineEvidence, linesAround } from '../results/evidence.ts';
 import type { StoredResult } from '../results/make-result.ts';
 import { nearnessIn } from '../vectors/nearest.ts';
 import { askedIn, holds } from './asked.ts';
-import { readSentences } from './read.ts';
 
 /** Words that were said or shown together: a line, or the lines that a sentence runs over. Times in seconds. */
 export interface SaidSentence {
@@ -111,6 +112,45 @@ export async function candidateSentences(
   });
 }
 
+/**
+ * How likely each sentence answers a question, from -1 to 1, as the reader reads it together with those around it.
+ * @param files the sentences of each file and modality, in order of time
+ * @returns undefined without a reader, and if it fails: the sentences are then weighed without it
+ */
+async function readSentences(
+  { reader, log }: Pick<MeaningContext, 'reader' | 'log'>,
+  question: string,
+  files: readonly (readonly SaidSentence[])[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<SaidSentence, number> | undefined> {
+  if (!reader) return undefined;
+  const read = new Map<SaidSentence, number>();
+  try {
+    for (const stretch of files.flatMap(stretchesOf)) {
+      const texts = stretch.map(({ text }) => text);
+      const found = await readChosen(reader, question, texts, texts.keys(), signal);
+      for (const [at, sentence] of stretch.entries()) read.set(sentence, found.get(at) ?? -1);
+    }
+    return read;
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn('the lines that may answer were not read with the question', { error: messageOf(error) });
+    return undefined;
+  }
+}
+
+/** Sentences that follow each other without a gap. */
+function stretchesOf(sentences: readonly SaidSentence[]): SaidSentence[][] {
+  const stretches: SaidSentence[][] = [];
+  for (const sentence of sentences) {
+    const last = stretches.at(-1);
+    const before = last?.at(-1);
+    if (last && before && sentence.time - before.end <= GAP) last.push(sentence);
+    else stretches.push([sentence]);
+  }
+  return stretches;
+}
+
 /** Sentences with those close before and after, and what they reply to. */
 function inExchanges(sentences: readonly SaidSentence[]) {
   return sentences.map((sentence, at) => {
@@ -149,7 +189,7 @@ export function isQuotable(modality: Modality): boolean {
 }
 
 /** Sentences with a longer gap, in seconds, do not belong together. */
-export const GAP = 6;
+const GAP = 6;
 
 function closeTo(sentence: SaidSentence, other: SaidSentence | undefined): SaidSentence | undefined {
   const apart = other ? Math.max(other.time - sentence.end, sentence.time - other.end) : GAP + 1;
