@@ -64,8 +64,11 @@ describe('chunks of lines', () => {
     const [first, second] = chunksOf(lines, { ...READ, opening, end: 2 });
     expect(first?.places).toEqual([{ line: 0, from: 4, to: 44 }]);
     expect(second).toEqual({
-      pieces: [...opening, ...line(24, 10), 2, ...line(40, 11), 2],
-      places: [{ line: 1, from: 29, to: 69 }],
+      pieces: [...opening, ...line(24, 10), 2, ...line(40, 11), 2, ...line(5, 12), 2],
+      places: [
+        { line: 1, from: 29, to: 69 },
+        { line: 2, from: 70, to: 75 },
+      ],
     });
   });
 });
