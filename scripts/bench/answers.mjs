@@ -73,7 +73,6 @@ async function fitAll() {
     [films, questions],
     [others, asked],
   ];
-  if (process.env.OWN) sets.length = 1;
   const looked = [];
   for (const [own, ownQuestions] of sets)
     for (const shown of [own.map(written), ...(onlyWritten ? [] : [await heardOf(own)])])
@@ -86,16 +85,6 @@ async function fitAll() {
       also: isIn(film, file, question.also ?? [])(one),
     })),
   }));
-  if (process.env.DUMP) {
-    const { writeFile } = await import('node:fs/promises');
-    const one = looked.map(({ film, question, file, sentences }, at) => ({
-      film: film.id,
-      heard: film.recognised,
-      question,
-      sentences: rows[at].sentences,
-    }));
-    await writeFile(process.env.DUMP, JSON.stringify(one));
-  }
   fitAnswers(rows, modules.featureNames);
 }
 
@@ -112,7 +101,6 @@ async function sentencesFor(service, collection, question) {
   const sentences = all.map(({ sentence, features }) => ({
     ...{ features, file_id: sentence.file_id },
     ...{ start_time: sentence.time, end_time: sentence.end },
-    ...{ text: sentence.text, modality: sentence.modality, speaker: sentence.speaker },
   }));
   return { sentences };
 }

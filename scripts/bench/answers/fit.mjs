@@ -8,7 +8,7 @@ const PARTS = 6;
 /** Penalty of large weights. */
 const RIDGE = 0.5;
 /** As in answers/likely.ts. */
-const [BESIDE, MOST] = [0.6, 3];
+const [BESIDE, MOST] = [0.6, 2];
 const BOUNDS = [0.05, 0.08, 0.1, 0.13, 0.16, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5];
 
 /**

@@ -3,6 +3,7 @@ import type { MeaningContext } from '../context.ts';
 import type { StoredResult } from '../results/make-result.ts';
 import { WEAK_SCORE } from '../scores/score.ts';
 import type { SearchOutcome } from '../search.ts';
+import { excerptsOf } from './excerpts.ts';
 import { decide } from './likely.ts';
 import {
   type CandidateSentence,
@@ -20,9 +21,9 @@ const MOST_RESULTS = 12;
 const MOST_STRONG = 5;
 
 /**
- * The sentences to answer a question with, among those that a search found and those beside them: each with the question
- * that it replies to in the recording, or with the reply. None where nothing answers. Where nothing can be compared by
- * meaning, what has enough of the question's words answers.
+ * The excerpts to answer a question with, the best first: the sentences that answer, among those that a search found and those
+ * beside them, each with what was said around it. None where nothing answers. Where nothing can be compared by meaning,
+ * what has enough of the question's words answers.
  */
 export async function answersIn(
   ctx: MeaningContext,
@@ -31,10 +32,16 @@ export async function answersIn(
   signal: AbortSignal,
 ): Promise<SaidSentence[]> {
   const candidates = await candidatesFor(ctx, question, found, signal);
+  if (candidates) {
+    const sentences = candidates.map(({ sentence }) => sentence);
+    return excerptsOf(
+      decide(candidates).map(({ sentence }) => sentence),
+      sentences,
+    );
+  }
   const strong = found.results.filter((result) => quotesLines(result) && result.score >= WEAK_SCORE);
-  const answers = candidates ? decide(candidates) : await quotedSentences(ctx, strong.slice(0, MOST_STRONG));
-  const exchanges = answers.flatMap(({ asked, sentence, reply }) => [asked, sentence, reply]);
-  return [...new Set(exchanges)].filter((one) => one !== undefined);
+  const { quoted, all } = await quotedSentences(ctx, strong.slice(0, MOST_STRONG));
+  return excerptsOf(quoted, all, true);
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { CandidateSentence } from './sentences.ts';
 import { weights } from './weights.ts';
 
-/** Sentences to answer with at most. */
-const MOST = 3;
+/** Sentences to answer with at most; each is quoted with what was said around it. */
+const MOST = 2;
 
 /** A sentence is quoted beside the best one if it is at least this part as likely. */
 const BESIDE = 0.6;

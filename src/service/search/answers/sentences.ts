@@ -27,9 +27,6 @@ export interface SaidSentence {
 /** A sentence that may answer a question, with what speaks for it. */
 export interface CandidateSentence {
   readonly sentence: SaidSentence;
-  /** The question that was asked just before it in the recording; for a question, what was said next. */
-  readonly asked: SaidSentence | undefined;
-  readonly reply: SaidSentence | undefined;
   /** The numbers that are weighed; see `featureNames`. Without the last ones where no reader read it. */
   readonly features: readonly number[];
 }
@@ -87,20 +84,22 @@ export async function candidateSentences(
   const names = new Set(tokens(asked.query).map(({ word }) => word));
   return files.flatMap((sentences) => {
     const marks = sentences.map(({ text }) => marksOf(text));
-    return inExchanges(sentences).map(({ sentence, before, after, ...exchange }, at) => {
+    return sentences.map((sentence, at) => {
+      const [before, after] = [closeTo(sentence, sentences[at - 1]), closeTo(sentence, sentences[at + 1])];
       const own = marks[at] ?? NO_MARKS;
       const around = [before && marks[at - 1], after && marks[at + 1]];
       const all = around.reduce<Marks>((sum, one) => (one ? joined(sum, one) : sum), own);
       const cosine = cosines.get(sentence) ?? 0;
+      const question = before && asks(before) ? before : undefined;
       return {
-        ...{ sentence, ...exchange },
+        sentence,
         features: [
           shareOf(own, asked.terms),
           shareOf(all, asked.terms),
           cosine,
           cosine - best,
-          exchange.asked ? Math.max(0, cosines.get(exchange.asked) ?? 0) : 0,
-          Number(ASKS.test(sentence.text)),
+          question ? Math.max(0, cosines.get(question) ?? 0) : 0,
+          Number(asks(sentence)),
           kind ? (holds(kind, sentence.text) ? 1 : -1) : 0,
           Math.min(1, sentence.text.split(' ').length / LONG),
           Number(tokens(sentence.speaker ?? '').some(({ word }) => names.has(word))),
@@ -151,28 +150,18 @@ function stretchesOf(sentences: readonly SaidSentence[]): SaidSentence[][] {
   return stretches;
 }
 
-/** Sentences with those close before and after, and what they reply to. */
-function inExchanges(sentences: readonly SaidSentence[]) {
-  return sentences.map((sentence, at) => {
-    const [before, after] = [closeTo(sentence, sentences[at - 1]), closeTo(sentence, sentences[at + 1])];
-    const asked = before && ASKS.test(before.text) ? before : undefined;
-    const reply = ASKS.test(sentence.text) && after && !ASKS.test(after.text) ? after : undefined;
-    return { sentence, before, after, asked, reply };
-  });
-}
-
 /**
- * The sentences that results quote, in order of the results, each with what it replies to: for where nothing can be compared
- * by meaning.
+ * The sentences that results quote, in order of the results, and all of those around them, as excerptsOf takes them: for where
+ * nothing can be compared by meaning.
  */
 export async function quotedSentences(
   ctx: MeaningContext,
   results: readonly StoredResult[],
-): Promise<Pick<CandidateSentence, 'sentence' | 'asked' | 'reply'>[]> {
-  const all = (await sentencesAround(ctx, results)).flatMap(inExchanges);
-  return results.flatMap(({ collection_id, file_id, quote }) => {
+): Promise<{ readonly quoted: readonly SaidSentence[]; readonly all: readonly SaidSentence[] }> {
+  const all = (await sentencesAround(ctx, results)).flat();
+  const quoted = results.flatMap(({ collection_id, file_id, quote }) => {
     const found = all.find(
-      ({ sentence: { modality, time, end, ...place } }) =>
+      ({ modality, time, end, ...place }) =>
         place.file_id === file_id &&
         place.collection_id === collection_id &&
         quote?.modality === modality &&
@@ -181,7 +170,10 @@ export async function quotedSentences(
     );
     return found ? [found] : [];
   });
+  return { quoted, all };
 }
+
+export const asks = ({ text }: SaidSentence): boolean => ASKS.test(text);
 
 /** Whether lines of a modality answer: descriptions of pictures and sounds are nobody's words. */
 export function isQuotable(modality: Modality): boolean {
@@ -191,7 +183,8 @@ export function isQuotable(modality: Modality): boolean {
 /** Sentences with a longer gap, in seconds, do not belong together. */
 const GAP = 6;
 
-function closeTo(sentence: SaidSentence, other: SaidSentence | undefined): SaidSentence | undefined {
+/** The other one, if hardly any time is between them. */
+export function closeTo(sentence: SaidSentence, other: SaidSentence | undefined): SaidSentence | undefined {
   const apart = other ? Math.max(other.time - sentence.end, sentence.time - other.end) : GAP + 1;
   return apart <= GAP ? other : undefined;
 }

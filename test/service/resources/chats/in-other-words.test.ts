@@ -43,7 +43,7 @@ async function ask(question: string, before?: string) {
   const request = { model: 'quotes', messages, collections: [collection] };
   const { body } = await service.call('POST', '/chat/completions', request);
   const { choices } = body as unknown as ChatCompletion;
-  return (choices[0]?.citations ?? []).map(({ text }) => text);
+  return (choices[0]?.citations ?? []).map(({ text }) => text).join('\n');
 }
 
 async function deepSearch(query: string): Promise<DeepSearch> {
@@ -54,7 +54,7 @@ async function deepSearch(query: string): Promise<DeepSearch> {
 
 describe('a question in other words than its answer', () => {
   it('[CHAT-4] is answered by the reply to a question, after that question', async () => {
-    expect((await ask('price of a night for the dog')).slice(0, 2)).toEqual(LINES.slice(2, 4));
+    expect(await ask('price of a night for the dog')).toContain(LINES.slice(2, 4).join(' '));
   });
 
   it.each([
@@ -66,18 +66,18 @@ describe('a question in other words than its answer', () => {
   });
 
   it('[CHAT-4] goes by its words where it has a phrase to be found exactly', async () => {
-    expect(await ask('"two more for"')).toEqual(LINES.slice(2, 4));
+    expect(await ask('"two more for"')).toContain(LINES.slice(2, 4).join(' '));
   });
 
   it('[CHAT-4] is put whole before searching where it goes on with the one before', async () => {
     expect(await ask('and when was that?', 'Is it the postman that he bit?')).toContain(LINES[5]);
-    expect(await ask('and when was that?')).toEqual([]);
+    expect(await ask('and when was that?')).toBe('');
   });
 
   it.each(['which brand of dog food do they use', 'how many rooms does the hotel have', 'who won the match'])(
     '[CHAT-4] is not answered by lines that are only near it: %s',
     async (question) => {
-      expect(await ask(question)).toEqual([]);
+      expect(await ask(question)).toBe('');
     },
   );
 

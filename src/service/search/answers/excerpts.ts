@@ -1,0 +1,77 @@
+import { asks, closeTo, type SaidSentence } from './sentences.ts';
+
+/** Words of an excerpt that is widened: half a minute of speech is more than a quote. */
+const MOST_WORDS = 50;
+
+/** Sentences beside the one that answers, in the order in which they are added: what follows says more than what led to it. */
+const BESIDE = [1, -1, 1] as const;
+
+/**
+ * What is quoted of sentences that answer: each with the sentences around it, because people answer over several and say what
+ * they mean in others. No sentence is in two excerpts.
+ * @param chosen sentences of `all`, the best first
+ * @param all sentences of each file and modality in order of time, file after file
+ * @param isLiteral whether they were chosen by their own words: then only the question or the reply beside them is added
+ */
+export function excerptsOf(
+  chosen: readonly SaidSentence[],
+  all: readonly SaidSentence[],
+  isLiteral = false,
+): SaidSentence[] {
+  const taken = new Set<number>();
+  return chosen.flatMap((sentence) => {
+    const at = all.indexOf(sentence);
+    if (at < 0 || taken.has(at)) return [];
+    const place = { from: at, to: at };
+    for (const step of isLiteral ? toExchange(sentence, all[at - 1]) : BESIDE) {
+      const next = step > 0 ? place.to + 1 : place.from - 1;
+      const inner = all[step > 0 ? place.to : place.from];
+      const own = all.slice(place.from, place.to + 1).concat(all[next] ?? []);
+      const fits = inner && !taken.has(next) && goTogether(inner, all[next]) && wordsOf(own) <= MOST_WORDS;
+      if (fits) place[step > 0 ? 'to' : 'from'] = next;
+    }
+    for (let one = place.from; one <= place.to; one += 1) taken.add(one);
+    return turnsOf(all.slice(place.from, place.to + 1)).map(joined);
+  });
+}
+
+function toExchange(sentence: SaidSentence, before: SaidSentence | undefined): (1 | -1)[] {
+  if (asks(sentence)) return [1];
+  return before && asks(before) ? [-1] : [];
+}
+
+/** Whether two sentences of one file follow each other closely. */
+function goTogether(one: SaidSentence, other: SaidSentence | undefined): boolean {
+  return (
+    closeTo(one, other)?.file_id === one.file_id &&
+    other?.collection_id === one.collection_id &&
+    other.modality === one.modality
+  );
+}
+
+function wordsOf(sentences: readonly SaidSentence[]): number {
+  return sentences.reduce((sum, { text }) => sum + text.split(' ').length, 0);
+}
+
+type Turn = [SaidSentence, ...SaidSentence[]];
+
+/** What each speaker says without another one in between. */
+function turnsOf(sentences: readonly SaidSentence[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const sentence of sentences) {
+    const last = turns.at(-1);
+    if (last && last[0].speaker === sentence.speaker) last.push(sentence);
+    else turns.push([sentence]);
+  }
+  return turns;
+}
+
+function joined(turn: Turn): SaidSentence {
+  const [first, ...more] = turn;
+  return {
+    ...first,
+    lines: [...first.lines, ...more.flatMap(({ lines }) => lines)],
+    text: turn.map(({ text }) => text).join(' '),
+    end: Math.max(...turn.map(({ end }) => end)),
+  };
+}
