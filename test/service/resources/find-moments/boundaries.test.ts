@@ -1,21 +1,16 @@
 /** Where the moments of the judge that ships begin and end. */
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { addRecording, momentsApi } from '../moments/support.ts';
-
-// Boundaries need no vectors, and the encoder takes long to load.
-vi.mock('../../../../src/service/understanding/models/embeddings/index.ts', () => ({
-  encoderFor: () => undefined,
-  stopEncoders: async () => undefined,
-}));
 
 const it = needs('ffmpeg');
 let service: TestService;
 let api: ReturnType<typeof momentsApi>;
 let url: string;
 beforeAll(async () => {
-  service = await openTestService();
+  // Boundaries need no vectors, and the encoder takes long to load.
+  service = await openTestService({ embeddings: 'off' });
   api = momentsApi(service);
   const file = await addRecording(service, [
     [2, 5, 'Ada', 'The gulls are loud at this time of the year.'],
