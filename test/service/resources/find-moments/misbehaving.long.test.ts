@@ -16,6 +16,7 @@ const encode = vi.hoisted(() => vi.fn(async () => []));
 vi.mock('../../../../src/service/understanding/models/embeddings/index.ts', async (original) => ({
   ...(await original<object>()),
   encoderFor: () => ({ model: 'none', language: 'en', encode }),
+  readerFor: () => undefined,
   stopEncoders: async () => undefined,
 }));
 

@@ -15,6 +15,7 @@ let encoder: { model: string; encode(texts: readonly string[]): Promise<Float32A
 vi.mock('../../../../src/service/understanding/models/embeddings/index.ts', async (original) => ({
   ...(await original<object>()),
   encoderFor: () => encoder,
+  readerFor: () => undefined,
   stopEncoders: async () => undefined,
 }));
 

@@ -11,6 +11,7 @@ import { addLargeCollection } from '../deletions/bulk.ts';
 // Vectors take longer than all the rest.
 vi.mock('../../../../src/service/understanding/models/embeddings/index.ts', () => ({
   encoderFor: () => undefined,
+  readerFor: () => undefined,
   stopEncoders: async () => undefined,
 }));
 
