@@ -65,6 +65,8 @@ describe.runIf(isOnServer)('[DB-1] a service without workers, and two workers of
     await endConnections();
     startWorker();
     for (const id of ids) expect((await service.settled(`/files/${id}`)).status).toBe('completed');
+    const told = await (await fetch(new URL('/metrics', service.url))).text();
+    expect(told).toMatch(/^vau_store_hindrances_total\{kind="lost connection"\} [1-9]/m);
     const { db, close } = await openStore(store);
     const events = await db
       .selectFrom('events')

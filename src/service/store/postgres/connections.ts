@@ -8,10 +8,14 @@ export class Connections {
   readonly #pool: Pool;
   #atHand: PoolClient | undefined;
 
-  constructor(pool: Pool) {
+  /** @param onLost called once for each connection that breaks, also for one that nobody uses */
+  constructor(pool: Pool, onLost: () => void) {
     this.#pool = pool;
     // A pool watches only what it has.
-    pool.on('connect', (client) => void client.on('error', () => this.#drop(client)));
+    pool.on('connect', (client) => {
+      client.once('error', onLost);
+      client.on('error', () => this.#drop(client));
+    });
   }
 
   /** Takes the one at hand. @returns undefined if there is none now */

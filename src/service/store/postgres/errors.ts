@@ -25,7 +25,7 @@ const HINDRANCES = new Map<string, Hindrance>([
 
 /** What hindered a statement; undefined if it was at fault itself. */
 export function hindranceOf(error: unknown): Hindrance | undefined {
-  return isUnreachable(error) ? 'lost connection' : HINDRANCES.get(codeOf(error));
+  return HINDRANCES.get(codeOf(error));
 }
 
 /** Whether no connection can be made now, but perhaps a little later. */

@@ -164,7 +164,7 @@ export async function openServerStore(
 ): Promise<Store> {
   const address = readAddress(text);
   const pool = poolOf(address, connections, purpose);
-  const source = new Connections(pool);
+  const source = new Connections(pool, () => onHindrance?.('lost connection'));
   try {
     await migrateServer(pool, address, steps, purpose);
   } catch (error) {
