@@ -30,13 +30,13 @@ const SETS = ['own', 'held', 'other', 'fit'];
  * little of them.
  */
 const INPUTS = {
-  said: [1, 2, 3, 4, 5, 6, 7, 8],
+  said: [1, 2, 3, 4, 5, 6],
   form: [1],
   answered: [1],
   unanswered: [1],
   exchange: [1],
-  subject: [4, 5, 7, 8],
-  unforeseen: [4, 5, 7, 8],
+  subject: [4, 5],
+  unforeseen: [4, 5],
   saidAlone: [1, 5],
   subjectAlone: [5],
   unforeseenAlone: [5],
@@ -74,15 +74,12 @@ async function casesOf(labelled, films, set) {
   const all = [];
   for (const own of rubric.wanted.length === 0 ? [rubric] : [rubric, blind]) {
     const comparison = await judge.comparisonOf(own, encoder, signal);
-    for (const film of films.filter((one) => isLabelled(labelled, one))) {
-      const asked = { criterion: criterionOf(labelled), evidence: film.evidence };
-      const read = await judge.readLinesOf(asked, comparison, encoder, signal);
+    for (const film of films.filter((one) => isLabelled(labelled, one)))
       all.push({
         ...{ set: own === rubric ? set : `${set}, no cue known`, id: labelled.id, film, rubric: own },
-        candidates: judge.candidatesOf(film.evidence, comparison, read),
+        candidates: judge.candidatesOf(film.evidence, comparison),
         labels: labelsOf(labelled, film),
       });
-    }
   }
   return all;
 }
@@ -94,7 +91,7 @@ function fitted(some, kinds = Object.keys(INPUTS)) {
       const inputs = INPUTS[kind];
       const rows = some.flatMap((one) => rowsOf(one, kind, inputs));
       const own = rows.some(({ right }) => right) ? fitLogistic(rows, RIDGE) : [-4];
-      const all = Array(9).fill(0);
+      const all = Array(7).fill(0);
       for (const [at, input] of [0, ...inputs].entries()) all[input] = Number((own[at] ?? 0).toFixed(2));
       return [kind, all];
     }),
@@ -113,7 +110,7 @@ function rowsOf({ set, film, rubric, candidates, labels }, kind, inputs) {
       (label) => overlapOf(label, range) >= 0.5 || (own === 'subject' && inside(label)),
     );
     const features = { ...candidate.features };
-    if (kind !== own) Object.assign(features, { near: 0, best: 0, rubric: 0, read: 0, readBelow: 0 });
+    if (kind !== own) Object.assign(features, { near: 0, best: 0, rubric: 0 });
     const values = judge.inputsOf(features);
     return { features: inputs.map((at) => values[at]), right, weight: set.startsWith('fit') ? STRANGER : 1 };
   });

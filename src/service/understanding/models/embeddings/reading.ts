@@ -3,7 +3,7 @@ export interface LineReader {
   /** Language of both (ISO 639-1). */
   readonly language: string;
   /**
-   * @param question also what a criterion or a field asks for
+   * @param question also what a field asks for
    * @param lines that follow each other
    * @returns for each line how likely it answers the question, in log odds. Rejects as TextEncoder.encode does
    */

@@ -1,5 +1,5 @@
 import type { EmbeddingsConfig } from '../../../context/embeddings-settings.ts';
-import { encoderFor, readerFor } from '../../models/embeddings/index.ts';
+import { encoderFor } from '../../models/embeddings/index.ts';
 import { type LanguageConfig, languageModel } from '../../models/language/model.ts';
 import { modelJudge } from './model/judge.ts';
 import type { Judge } from './port.ts';
@@ -12,5 +12,5 @@ interface JudgeConfig extends LanguageConfig {
 /** The judge in use: the language model where one is configured, else ranking. */
 export function judgeFor(config: JudgeConfig): Judge {
   const language = languageModel(config);
-  return language ? modelJudge(language) : rankingJudge(encoderFor(config), readerFor(config));
+  return language ? modelJudge(language) : rankingJudge(encoderFor(config));
 }

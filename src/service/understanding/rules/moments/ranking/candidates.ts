@@ -19,10 +19,6 @@ export interface Features {
   readonly words: number;
   /** Whether a short rubric is said nearly in its own words. */
   readonly literal: boolean;
-  /** -1 to 1: how likely it meets the criterion, as its lines are read with it; 0 where nothing is read. */
-  readonly read: number;
-  /** The same less that of the line of the file that meets it best; at most 0. */
-  readonly readBelow: number;
 }
 
 /** Lines that may be a moment: positions among the lines. */
@@ -47,18 +43,8 @@ export function readLines(evidence: readonly Evidence[]): ReadLine[] {
   }));
 }
 
-/** How likely lines meet a criterion, by their places; a line that is not there was not worth reading. */
-export type ReadOf = ReadonlyMap<number, number>;
-
-/**
- * All candidates of a file for a rubric. Rubrics for exchanges have exchanges as candidates, others have lines.
- * @param read undefined where lines are not read with the criterion
- */
-export function candidatesOf(
-  evidence: readonly Evidence[],
-  comparison: Comparison,
-  read?: ReadOf,
-): Candidate[] {
+/** All candidates of a file for a rubric. Rubrics for exchanges have exchanges as candidates, others have lines. */
+export function candidatesOf(evidence: readonly Evidence[], comparison: Comparison): Candidate[] {
   const { rubric } = comparison;
   const lines = readLines(evidence);
   const qualified = lines.map(() => 1);
@@ -74,14 +60,11 @@ export function candidatesOf(
   const unwanted = larger(highest(apart, lines), quoted(rubric.quoted.excluded, QUOTED + MORE_SURELY));
   const likes = evidence.map(({ vector }) => likenessOf(vector, comparison));
   const shared = lines.map((line) => sharedWords(line.text, rubric));
-  const readBest = Math.max(-1, ...(read?.values() ?? []));
   const whole = (from: number, to: number, cue: number): Candidate => {
     const inside = <Value>(list: readonly Value[]) => list.slice(from, to + 1);
     const most = (name: keyof Likeness) => Math.max(...inside(likes).map((one) => one[name]));
     const kept = isExcluded(cue, Math.max(...inside(unwanted)), inside(likes)) ? EXCLUDED : 1;
     const gate = Math.max(...inside(qualified)) * kept;
-    const places = inside(lines).map(({ at }) => read?.get(at) ?? -1);
-    const likely = read ? Math.max(...places) : 0;
     return {
       from,
       to,
@@ -92,8 +75,6 @@ export function candidatesOf(
         rubric: most('rubric') * kept,
         words: Math.min(1, Math.max(...inside(shared)) / ENOUGH_WORDS) * kept,
         literal: kept === 1 && isLiteral(Math.max(...inside(shared)), rubric),
-        read: likely,
-        readBelow: read ? likely - readBest : 0,
       },
     };
   };

@@ -1,19 +1,11 @@
 import type { Criterion } from '../../../../../contract/index.ts';
 import type { TextEncoder } from '../../../models/embeddings/port.ts';
-import { type LineReader, readChosen } from '../../../models/embeddings/reading.ts';
 import { type BoundedRange, boundsOf, type LineRange } from '../boundaries.ts';
 import { CUES, cues, type ReadLine } from '../cues/index.ts';
 import type { Evidence, Judge, JudgedMoment, Judgement, JudgeRequest } from '../port.ts';
 import { absenceOf, passesSpeakers, quotesOf, speakersOf, titleOf } from '../quotes.ts';
 import { type Rubric, readRubric } from '../rubric.ts';
-import {
-  type Candidate,
-  candidatesOf,
-  type Features,
-  type ReadOf,
-  readLines,
-  strengthsOf,
-} from './candidates.ts';
+import { type Candidate, candidatesOf, type Features, readLines, strengthsOf } from './candidates.ts';
 import { type Comparison, comparisonOf } from './compare.ts';
 import type { FieldReader } from './fields.ts';
 import { BOUND, type Weights, weights } from './weights.ts';
@@ -66,8 +58,8 @@ export function kindOf({ wanted, subject, quoted }: Rubric): Kind {
 
 /** The numbers that the weights belong to, in their order. */
 export function inputsOf(features: Features): number[] {
-  const { cue, near, best, rubric, words, read, readBelow } = features;
-  return [1, cue, near, best, rubric, words, cue * near, read, readBelow];
+  const { cue, near, best, rubric, words } = features;
+  return [1, cue, near, best, rubric, words, cue * near];
 }
 
 /** The candidates above the bound; of those that overlap, the best; neighbours that belong together as one. */
@@ -148,15 +140,14 @@ function timeOf(
 }
 
 /** Increase it whenever the ranking changes. */
-const RANKING = 6;
+const RANKING = 5;
 
 /**
  * Ranks the lines of a file by cues in what was said, by likeness in meaning, and by words in common with the rubric.
  * Nothing is interpreted: reasons are quotes.
  * @param encoder undefined where none is installed: cues and words alone then decide
- * @param lineReader reads the most promising lines with the criterion, beside the packaged encoder
  */
-export function rankingJudge(encoder: TextEncoder | undefined, lineReader?: LineReader): Judge {
+export function rankingJudge(encoder: TextEncoder | undefined): Judge {
   return {
     version: `${RANKING}.${CUES}${encoder ? ` ${encoder.model}` : ''}`,
     judgedBy: 'ranking',
@@ -165,8 +156,7 @@ export function rankingJudge(encoder: TextEncoder | undefined, lineReader?: Line
       const own = { ...request, evidence };
       const compared = evidence.some(({ vector }) => vector) ? encoder : undefined;
       const comparison = await comparisonOf(readRubric(request.criterion), compared, signal);
-      const read = await readLinesOf(own, comparison, compared && lineReader, signal);
-      const moments = momentsOf(own, comparison, read, await fieldReader(own, encoder, signal));
+      const moments = momentsOf(own, comparison, await fieldReader(own, encoder, signal));
       return {
         moments,
         findings: moments.length === 0 ? [absenceOf(own)] : [],
@@ -174,28 +164,6 @@ export function rankingJudge(encoder: TextEncoder | undefined, lineReader?: Line
       } satisfies Judgement;
     },
   };
-}
-
-/** Lines of a file that are read with a criterion, each with those beside it: reading takes some 25 ms of a line. */
-const MOST_READ = 48;
-
-/** Reads the lines for which the most speaks together with what a criterion asks for; undefined without a reader. */
-export async function readLinesOf(
-  { criterion: { name, instructions }, evidence }: Pick<JudgeRequest, 'criterion' | 'evidence'>,
-  comparison: Comparison,
-  lineReader: LineReader | undefined,
-  signal: AbortSignal,
-): Promise<ReadOf | undefined> {
-  if (!lineReader) return undefined;
-  const promise = ({ features: { cue, rubric, words } }: Candidate) => cue + rubric + words / 2;
-  const best = candidatesOf(evidence, comparison)
-    .sort((one, other) => promise(other) - promise(one))
-    .slice(0, MOST_READ);
-  const chosen = new Set(
-    best.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, at) => from + at)),
-  );
-  const texts = evidence.map(({ text }) => text);
-  return readChosen(lineReader, `${name}. ${instructions}`, texts, [...chosen].slice(0, MOST_READ), signal);
 }
 
 /**
@@ -214,12 +182,11 @@ async function fieldReader(
 function momentsOf(
   request: JudgeRequest,
   comparison: Comparison,
-  read: ReadOf | undefined,
   readFields: FieldReader | undefined,
 ): JudgedMoment[] {
   const { evidence } = request;
   const lines = readLines(evidence);
-  const chosen = chosenOf(candidatesOf(evidence, comparison, read), comparison.rubric, lines);
+  const chosen = chosenOf(candidatesOf(evidence, comparison), comparison.rubric, lines);
   const moments: JudgedMoment[] = [];
   for (const one of chosen) {
     const bounds = boundsOf(request, one);
