@@ -32,7 +32,7 @@ const LANGUAGE_SECONDS = 6;
  * only, and writes fluent English of anything: it is less sure of it then, chunk after chunk.
  * @param lines of the whole media, in order of time
  */
-function judged(lines: readonly HeardLine[]): SpeechLine[] {
+export function judged(lines: readonly HeardLine[]): SpeechLine[] {
   return withLanguage(
     lines.map((line) => {
       const { evidence, chunk: ____, log: _, words, ...shown } = line;
@@ -58,7 +58,7 @@ const CLEAR = 0.92;
  * The numbers that are weighed, in the order of `weights.features`: mean logarithm of the chunk's pieces, the same of the
  * line, the same of the chunks around it, and how much is missing to a clear voice.
  */
-function featuresOf(line: HeardLine, lines: readonly HeardLine[]): readonly number[] {
+export function featuresOf(line: HeardLine, lines: readonly HeardLine[]): readonly number[] {
   const near = lines.filter(({ start, end }) => end > line.start - REACH && start < line.end + REACH);
   const seconds = near.reduce((sum, { start, end }) => sum + end - start, 0);
   const around = near.reduce((sum, { start, end, evidence }) => sum + evidence.mean * (end - start), 0);
@@ -70,7 +70,10 @@ function featuresOf(line: HeardLine, lines: readonly HeardLine[]): readonly numb
  * The numbers that are weighed in `right`: the mean logarithm of the line's words, that of the word the model was least sure
  * of, and the mean of the chunks around it.
  */
-function rightFeaturesOf({ log, words }: HeardLine, [, , around = 0]: readonly number[]): readonly number[] {
+export function rightFeaturesOf(
+  { log, words }: HeardLine,
+  [, , around = 0]: readonly number[],
+): readonly number[] {
   return [log, Math.min(...words.map((word) => word.log)), around];
 }
 
@@ -108,7 +111,7 @@ const NEAR = 1.2;
  * middle.
  * @param lines in order of chunks
  */
-function joined(lines: readonly HeardLine[]): HeardLine[] {
+export function joined(lines: readonly HeardLine[]): HeardLine[] {
   const result = [...lines];
   for (let at = 1; at < result.length; at += 1) {
     const [before, after] = [result[at - 1], result[at]];

@@ -18,7 +18,7 @@ const MOST_STEPS = 60;
  * encoder that confuses many gets a small slope, so that its cosines say little.
  * @param answers cosines of questions with their answers, @param others with other lines
  */
-function fitLogOdds(answers: readonly number[], others: readonly number[]): LogOdds {
+export function fitLogOdds(answers: readonly number[], others: readonly number[]): LogOdds {
   const { mean, deviation } = spreadOf(others);
   const standard = (cosine: number) => (cosine - mean) / deviation;
   const pairs = [

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What benchmarks bundle of the sources: `export { name, other as another } from './src/...'`. */
+const bundled = readdirSync(path.join(root, 'scripts/bench'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.mjs'))
+  .flatMap((name) => {
+    const script = readFileSync(path.join(root, 'scripts/bench', name), 'utf8');
+    return [...script.matchAll(/export \{([^}]+)\} from '\.\/((?:src|test)\/[^']+)'/g)].flatMap(
+      ([, names = '', file = '']) =>
+        names.split(',').map((one) => ({ file, name: one.trim().split(' as ')[0] ?? '' })),
+    );
+  });
+
+// A bundler takes a name that a TypeScript file lacks for a type, and leaves it out without a word.
+it('benchmarks bundle only names that the sources export', () => {
+  expect(bundled.length).toBeGreaterThan(50);
+  const missing = bundled.filter(({ file, name }) => {
+    const source = readFileSync(path.join(root, file), 'utf8');
+    const declared = new RegExp(`^export (?:async )?(?:const|function\\*?|class|let) ${name}\\b`, 'm');
+    const passedOn = new RegExp(`^export \\{[^}]*\\b${name}\\b[^}]*\\}`, 'm');
+    // What a door passes on whole is not followed.
+    return !/^export \*/m.test(source) && !declared.test(source) && !passedOn.test(source);
+  });
+  expect(missing).toEqual([]);
+});
