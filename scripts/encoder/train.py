@@ -173,18 +173,27 @@ def fit(bert, pieces, films, epochs):
             optimizer.param_groups[0]["lr"] = RATE * min(1, (step + 1) / 20) * max(0.02, 1 - step / (steps * epochs))
             step += 1
             loss = loss_of(*compared(bert, pieces, films[first : first + FILMS], vocabulary), *scale)
-            optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(fitted, 1.0)
-            optimizer.step()
+            descend(loss, optimizer, fitted, average, min(KEPT, (step + 1) / (step + 10)))
             total += loss.item()
-            with torch.no_grad():
-                for mean, numbers in zip(average, fitted):
-                    mean.lerp_(numbers, 1 - min(KEPT, (step + 1) / (step + 10)))
         print(f"epoch {epoch + 1}: loss {total / steps:.3f}", flush=True)
+    put(average, fitted)
+
+
+def descend(loss, optimizer, fitted, average, kept):
+    """One step of the numbers that are fitted, and of their moving average, which keeps so much of its former value."""
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(fitted, 1.0)
+    optimizer.step()
     with torch.no_grad():
         for mean, numbers in zip(average, fitted):
-            numbers.copy_(mean)
+            mean.lerp_(numbers, 1 - kept)
+
+
+def put(values, fitted):
+    with torch.no_grad():
+        for value, numbers in zip(values, fitted):
+            numbers.copy_(value)
 
 
 def compared(bert, pieces, films, vocabulary):

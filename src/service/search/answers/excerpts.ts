@@ -1,6 +1,6 @@
 import { asks, closeTo, type SaidSentence } from './sentences.ts';
 
-/** Words of an excerpt that is widened: half a minute of speech is more than a quote. */
+/** Words of an excerpt that is widened: half a minute of speech is more than a quote. A question and its reply stay together. */
 const MOST_WORDS = 50;
 
 /** Sentences beside the one that answers, in the order in which they are added: what follows says more than what led to it. */
@@ -26,9 +26,11 @@ export function excerptsOf(
     for (const step of isLiteral ? toExchange(sentence, all[at - 1]) : BESIDE) {
       const next = step > 0 ? place.to + 1 : place.from - 1;
       const inner = all[step > 0 ? place.to : place.from];
-      const own = all.slice(place.from, place.to + 1).concat(all[next] ?? []);
-      const fits = inner && !taken.has(next) && goTogether(inner, all[next]) && wordsOf(own) <= MOST_WORDS;
-      if (fits) place[step > 0 ? 'to' : 'from'] = next;
+      const other = all[next];
+      if (!inner || !other || taken.has(next) || !goTogether(inner, other)) continue;
+      const isExchange = asks(step > 0 ? inner : other);
+      if (isExchange || wordsOf([...all.slice(place.from, place.to + 1), other]) <= MOST_WORDS)
+        place[step > 0 ? 'to' : 'from'] = next;
     }
     for (let one = place.from; one <= place.to; one += 1) taken.add(one);
     return turnsOf(all.slice(place.from, place.to + 1)).map(joined);
@@ -41,10 +43,10 @@ function toExchange(sentence: SaidSentence, before: SaidSentence | undefined): (
 }
 
 /** Whether two sentences of one file follow each other closely. */
-function goTogether(one: SaidSentence, other: SaidSentence | undefined): boolean {
+function goTogether(one: SaidSentence, other: SaidSentence): boolean {
   return (
     closeTo(one, other)?.file_id === one.file_id &&
-    other?.collection_id === one.collection_id &&
+    other.collection_id === one.collection_id &&
     other.modality === one.modality
   );
 }

@@ -7,6 +7,9 @@ import { makeCollection } from '../../search/library.ts';
 
 const it = needs('ffmpeg');
 
+/** More words than an excerpt is widened to. */
+const LONG_REPLY = `You leave by the back, ${'past the old mill and the bakery, over the little bridge, '.repeat(6)}and then you hear the dogs.`;
+
 const LINES = [
   'Good morning, Hollow Lane kennels, Priya speaking.',
   'Hello, we are going away and somebody told me about you.',
@@ -18,6 +21,8 @@ const LINES = [
   'The vet has to sign the form, otherwise we cannot take him.',
   'We are not coming in July any more, my wife changed her mind, it is September now.',
   'That is fine, the ferry runs until October.',
+  'How do we get to you from the station?',
+  LONG_REPLY,
 ];
 
 let service: TestService;
@@ -28,7 +33,7 @@ beforeAll(async () => {
   collection = await makeCollection(service, 'calls', 'rich-transcripts');
   const cues = LINES.map((text, at) => `00:${two(at * 4)}.000 --> 00:${two(at * 4 + 3)}.000\n${text}\n`);
   const subtitles = new Blob([`WEBVTT\n\n${cues.join('\n')}`]);
-  const { id } = (await service.upload(await makeAudio(41), 'call.wav', { subtitles })).body;
+  const { id } = (await service.upload(await makeAudio(49), 'call.wav', { subtitles })).body;
   await service.call('POST', `/collections/${collection}/media`, { file_id: id });
   await service.drain();
 });
@@ -55,6 +60,10 @@ async function deepSearch(query: string): Promise<DeepSearch> {
 describe('a question in other words than its answer', () => {
   it('[CHAT-4] is answered by the reply to a question, after that question', async () => {
     expect(await ask('price of a night for the dog')).toContain(LINES.slice(2, 4).join(' '));
+  });
+
+  it('[CHAT-4] is answered with the whole reply, however long, where a question is found', async () => {
+    expect(await ask('"get to you from the station"')).toContain(LONG_REPLY);
   });
 
   it.each([

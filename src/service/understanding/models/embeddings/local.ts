@@ -70,7 +70,6 @@ export const sentenceEncoder = localEncoder('packaged', {
 
 /** The reader that is packaged with the encoder; see scripts/encoder/reader.py. Rejects if the package is not installed. */
 export const lineReader: LineReader = {
-  language: 'en',
   async read(question, lines, signal) {
     if (lines.length === 0) return [];
     const answers = await port.ask({ of: 'packaged', ask: { texts: lines, as: 'line', question } }, signal);

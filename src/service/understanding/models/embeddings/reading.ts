@@ -1,7 +1,5 @@
-/** Reads lines of a recording with a question. */
+/** Reads lines of a recording with a question, both in English. */
 export interface LineReader {
-  /** Language of both (ISO 639-1). */
-  readonly language: string;
   /**
    * @param question also what a field asks for
    * @param lines that follow each other
