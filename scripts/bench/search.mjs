@@ -7,8 +7,8 @@
  *   npm run build && vau setup speech
  *   npm run bench -- search [--a | --b | --fit] [--shifted | --short | --blurred | --chance] [--data FOLDER] [--minutes N]
  *
- * --fit fits the weights of src/service/search/scores/likelihood-weights.ts on what is heard of set a, and prints them with
- * cross-validated figures; and the packaged encoder on the examples, for src/service/understanding/models/embeddings/scale/measure.ts.
+ * --fit fits the weights of src/service/search/scores/likelihood-weights.ts on what is heard of set a and on answers/fit as it
+ * is written, whose questions are of other hands, and prints them with cross-validated figures; and the packaged encoder on the examples, for src/service/understanding/models/embeddings/scale/measure.ts.
  *
  * --shifted and the three after it measure another encoder (search/stand-ins.mjs), through the endpoint and with the scale
  * that the service measures.
@@ -20,7 +20,7 @@
  * A result counts if it has half of an answer's line. Exits 1 when a budget is not met, or what is heard is found worse than
  * what is written by more than 0.03.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { addFilms } from './search/fill.mjs';
@@ -53,11 +53,34 @@ try {
 
 async function fitOnHeard() {
   const { films, heard } = await hearSet('a');
-  if (heard)
-    await withFilms(
-      films.map((film) => recognised(film, heard.get(film.id))),
-      fitWeights,
-    );
+  if (!heard) return;
+  const questions = await withFilms(
+    films.map((film) => recognised(film, heard.get(film.id))),
+    documentsOfAll,
+  );
+  for (const others of await filmsOfOthers()) questions.push(...(await withFilms(others, documentsOfAll)));
+  fitLikelihood(questions, ['words', 'cosine', 'most words', 'near', 'cosine and words']);
+  const cosines = await modules.exampleCosines(modules.sentenceEncoder, new AbortController().signal);
+  console.log(JSON.stringify(modules.fitLogOdds(cosines.answers, cosines.others)));
+}
+
+/** @returns by collection the films of answers/fit, as written, with their questions in the form of the films of set a */
+async function filmsOfOthers() {
+  const read = async (name) =>
+    JSON.parse(await readFile(new URL(`answers/fit/${name}.json`, import.meta.url), 'utf8'));
+  const [films, asked] = await Promise.all([read('films'), read('asked')]);
+  const questionsOf = (id) =>
+    asked
+      .filter(({ film }) => film === id)
+      .map(({ kind, text, lines, also = [] }) => ({
+        kind: kind === 'none' ? 'asked none' : 'asked',
+        text,
+        answers: [...lines, ...also],
+      }));
+  const whole = films.map((film) => ({ ...written(film), questions: questionsOf(film.id) }));
+  return [...new Set(films.map(({ collection }) => collection))].map((name) =>
+    whole.filter(({ collection }) => collection === name),
+  );
 }
 
 async function compare(set) {
@@ -119,7 +142,8 @@ async function askAll({ service, films, collection, ids }) {
   return asked;
 }
 
-async function fitWeights({ service, films, collection, ids }) {
+/** @returns each question with the documents that are found for it */
+async function documentsOfAll({ service, films, collection, ids }) {
   const account = await modules.localAccount(service.context.db, service.context.clock());
   const ctx = await modules.withEncoder(service.context);
   const knowledgeBase = { source: 'collections', collections: [collection] };
@@ -148,9 +172,7 @@ async function fitWeights({ service, films, collection, ids }) {
       });
       questions.push({ film: number, kind: question.kind, recognised: film.recognised, documents });
     }
-  fitLikelihood(questions, ['words', 'cosine', 'most words']);
-  const cosines = await modules.exampleCosines(modules.sentenceEncoder, signal);
-  console.log(JSON.stringify(modules.fitLogOdds(cosines.answers, cosines.others)));
+  return questions;
 }
 
 async function ask(service, collection, ids, film, question) {
