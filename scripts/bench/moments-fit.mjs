@@ -1,7 +1,7 @@
 /**
  * Fits the weights of the judge that ranks, on every labelled set but the sealed one, and writes them into
- * src/service/understanding/rules/moments/ranking/weights.ts. Prints how each set does when the criterion that is measured was left
- * out of the fit, at several bounds: the bound in weights.ts is chosen by that.
+ * src/service/understanding/rules/moments/ranking/weights.ts. Prints how each set does when the criteria that are measured were left
+ * out of the fit, at several bounds: the bound in weights.ts is chosen by that of `trades`.
  *
  *   npm run bench -- moments-fit [--dry]     --dry writes nothing
  */
@@ -21,20 +21,20 @@ import {
 
 /** Keeps weights small where there are few labels. */
 const RIDGE = 0.5;
-/** Rows of criteria by strangers count this much: what is measured resembles them. */
+/** Rows of criteria by strangers for a whole collection count this much: what is measured resembles them. */
 const STRANGER = 3;
-const BOUNDS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5];
-const SETS = ['own', 'held', 'other', 'fit'];
-/**
- * Which inputs of `inputsOf` are fitted, besides the constant. Exchanges are found by their cues: vectors of single lines say
- * little of them.
- */
+const STRANGERS = ['trades', 'fit'];
+const BOUNDS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4];
+const SETS = ['own', 'held', 'other', 'trades', 'fit', 'talks'];
+/** Parts for cross-validation. */
+const PARTS = 10;
+/** Which inputs of `inputsOf` are fitted, besides the constant. */
 const INPUTS = {
   said: [1, 2, 3, 4, 5, 6],
-  form: [1],
+  form: [1, 4, 5],
   answered: [1],
   unanswered: [1],
-  exchange: [1],
+  exchange: [1, 4, 5],
   subject: [4, 5],
   unforeseen: [4, 5],
   saidAlone: [1, 5],
@@ -54,7 +54,7 @@ await encoder.keep();
 
 const weights = fitted(cases);
 for (const [kind, own] of Object.entries(weights)) console.log(kind.padEnd(12), own.join(', '));
-leaveOneOut();
+leaveOut();
 if (!process.argv.includes('--dry')) await write(weights);
 
 /**
@@ -84,11 +84,10 @@ async function casesOf(labelled, films, set) {
   return all;
 }
 
-/** The weights of each of these kinds, fitted on these cases. */
-function fitted(some, kinds = Object.keys(INPUTS)) {
+/** The weights of each kind, fitted on these cases. */
+function fitted(some) {
   return Object.fromEntries(
-    kinds.map((kind) => {
-      const inputs = INPUTS[kind];
+    Object.entries(INPUTS).map(([kind, inputs]) => {
       const rows = some.flatMap((one) => rowsOf(one, kind, inputs));
       const own = rows.some(({ right }) => right) ? fitLogistic(rows, RIDGE) : [-4];
       const all = Array(7).fill(0);
@@ -112,23 +111,24 @@ function rowsOf({ set, film, rubric, candidates, labels }, kind, inputs) {
     const features = { ...candidate.features };
     if (kind !== own) Object.assign(features, { near: 0, best: 0, rubric: 0 });
     const values = judge.inputsOf(features);
-    return { features: inputs.map((at) => values[at]), right, weight: set.startsWith('fit') ? STRANGER : 1 };
+    return {
+      features: inputs.map((at) => values[at]),
+      right,
+      weight: STRANGERS.includes(set.split(',')[0]) ? STRANGER : 1,
+    };
   });
 }
 
-/** Each criterion with weights that were fitted on all others. */
-function leaveOneOut() {
-  const left = new Map(
-    [...new Set(cases.map(({ id }) => id))].map((id) => {
-      const own = new Set(cases.filter((one) => one.id === id).map(({ rubric }) => judge.kindOf(rubric)));
-      const kinds = Object.keys(INPUTS).filter((kind) => own.has(kind.replace('Alone', '')));
-      const others = cases.filter((one) => one.id !== id);
-      return [id, fitted(others, kinds)];
-    }),
+/** Each criterion with weights that were fitted without it. */
+function leaveOut() {
+  const ids = [...new Set(cases.map(({ id }) => id))];
+  const partOf = new Map(ids.map((id, at) => [id, at % PARTS]));
+  const weightsOf = Array.from({ length: PARTS }, (_, part) =>
+    fitted(cases.filter(({ id }) => partOf.get(id) !== part)),
   );
   for (const set of new Set(cases.map((one) => one.set))) {
     const own = cases.filter((one) => one.set === set);
-    console.log(`\n${set}, the criterion left out of the fit`);
+    console.log(`\n${set}, the criteria left out of the fit`);
     for (const bound of BOUNDS) {
       const { f1, right, found, labels, none, empty } = figures(own.map((one) => resultOf(one, bound)));
       console.log(
@@ -139,7 +139,7 @@ function leaveOneOut() {
   }
 
   function resultOf({ id, film, rubric, candidates, labels }, bound) {
-    const own = left.get(id);
+    const own = weightsOf[partOf.get(id)];
     const timed = ({ from, to, rank }) => ({
       start: film.evidence[from].start,
       end: film.evidence[to].end,

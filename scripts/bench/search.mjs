@@ -59,7 +59,7 @@ async function fitOnHeard() {
     documentsOfAll,
   );
   for (const others of await filmsOfOthers()) questions.push(...(await withFilms(others, documentsOfAll)));
-  fitLikelihood(questions, ['words', 'cosine', 'most words', 'near', 'cosine and words']);
+  fitLikelihood(questions, ['words', 'cosine', 'most words']);
   const cosines = await modules.exampleCosines(modules.sentenceEncoder, new AbortController().signal);
   console.log(JSON.stringify(modules.fitLogOdds(cosines.answers, cosines.others)));
 }

@@ -1,6 +1,6 @@
 /** The labelled films and criteria for moments, and what the judge needs to read them. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -164,8 +164,9 @@ function asWritten(film) {
 
 /**
  * The labelled sets by name, each with the films and the criteria that were labelled on them: `own` by the hand that wrote the
- * cues; `other` by another one; `fit` and `sealed` by people who saw nothing but the films, in their own trade's words. The
- * weights are fitted on all but `sealed`, which is for measuring: run it once, at the end.
+ * cues; `other` by another one; `trades`, `fit` and `sealed` by people who saw nothing but the films, in their own trade's words.
+ * The cues were built with `fit`, not with `trades`. `talks` are those that the encoder was trained with, each criterion
+ * written for one of them. The weights are fitted on all but `sealed`, which is for measuring: run it once, at the end.
  * @param names of the sets
  * @returns {name, films, criteria}[]; a criterion's labels are line ranges by film
  */
@@ -189,15 +190,70 @@ export async function labelledSets(names) {
       films: await labelledFilms('b'),
       criteria: await read('search', 'b', 'criteria.json'),
     }),
+    trades: async () => ({
+      films: await labelledFilms('a'),
+      criteria: (await read('moments', 'trades.json')).map((one) => ({ ...one, everyFilm: false })),
+    }),
+    talks,
     fit: () => strangers('fit'),
     sealed: () => strangers('sealed'),
   };
   return Promise.all(names.map(async (name) => ({ name, ...(await sets[name]()) })));
 }
 
+/** Of the talks of scripts/encoder/material every third: there are many. A criterion is labelled on its own and on three others. */
+const EVERY = 3;
+const OTHERS = [7, 31, 101];
+
+async function talks() {
+  const folder = path.join(root, 'scripts', 'encoder', 'material');
+  const rowsOf = async (...parts) => {
+    const names = (await readdir(path.join(folder, ...parts))).filter((name) => name.endsWith('.txt')).sort();
+    const texts = names.map((name) => readFile(path.join(folder, ...parts, name), 'utf8'));
+    return (await Promise.all(texts)).flatMap((text) => text.split('\n').map((row) => row.trim()));
+  };
+  const all = [];
+  for (const row of await rowsOf())
+    if (row.startsWith('#')) all.push({ id: row.slice(1).trim(), lines: [] });
+    else if (row && !row.startsWith('!')) all.at(-1).lines.push({ text: row.split('|')[0].trim() });
+  const films = all.filter((_, at) => at % EVERY === 1);
+  const places = new Map(films.map(({ id }, at) => [id, at]));
+  const criteria = [];
+  let own;
+  for (const row of await rowsOf('criteria'))
+    if (row.startsWith('##')) own = row.slice(2).trim();
+    else if (row.startsWith('c ') && places.has(own)) {
+      const [lines, name, ...rubric] = row
+        .slice(2)
+        .split('|')
+        .map((part) => part.trim());
+      const others = OTHERS.map(
+        (step) => films[(places.get(own) + criteria.length + step) % films.length].id,
+      );
+      const labels = Object.fromEntries([...others, own].map((id) => [id, []]));
+      labels[own] = rangesOf(lines, films[places.get(own)].lines.length);
+      criteria.push({ id: `${own}: ${name}`, name, rubric: rubric.join(' '), labels, everyFilm: false });
+    }
+  return { films, criteria };
+}
+
+/** `3,4,8` as ranges of lines, `-` as none. */
+function rangesOf(lines, count) {
+  const ranges = [];
+  for (const at of lines === '-'
+    ? []
+    : lines
+        .split(',')
+        .map(Number)
+        .filter((line) => line < count))
+    if (ranges.at(-1)?.[1] === at - 1) ranges.at(-1)[1] = at;
+    else ranges.push([at, at]);
+  return ranges;
+}
+
 /** Whether a criterion was labelled on a film: one with a collection, on the films of that. */
-export function isLabelled({ collection }, film) {
-  return collection === undefined || collection === film.collection;
+export function isLabelled({ collection, labels, everyFilm = true }, film) {
+  return everyFilm ? collection === undefined || collection === film.collection : film.id in labels;
 }
 
 /** A labelled criterion as the contract has it. */

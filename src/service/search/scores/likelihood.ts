@@ -19,15 +19,20 @@ export function isFittedWith(model: string): boolean {
 /** Documents below this are left out unless a search asks for them: most answer nothing, and few right ones are lost. */
 export const LEAST_LIKELY = weights.least;
 
-/** From here on a nearer passage says less: what is about the same thing is near, whether or not it answers. */
+/**
+ * Beyond this a nearer passage says only so much more: what is about the same thing is near, whether or not it answers. Of 36
+ * questions of other people that nothing answers, nine have a nearer passage.
+ */
 const NEAR = 0.55;
+const BEYOND = 0.15;
 
 /**
  * The numbers that are weighed, in the order of `weights.features`.
  * @param mostWords the most words that a document of this search has
  */
 export function featuresOf({ words, cosine }: Evidence, mostWords: number): readonly number[] {
-  return [words * words, cosine, mostWords, Math.max(0, cosine - NEAR), cosine * words];
+  const near = Math.min(cosine, NEAR + BEYOND * (cosine - NEAR));
+  return [words * words, near, mostWords];
 }
 
 /**

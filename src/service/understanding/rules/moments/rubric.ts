@@ -13,13 +13,14 @@ export interface Rubric {
   readonly qualifiers: readonly Cue[];
   /** The cues that it excludes. */
   readonly unwanted: readonly Cue[];
-  /** What it asks for, without what it excludes: the text whose vector is compared. */
-  readonly text: string;
+  /** What it asks for, without what it excludes: its name, and the clauses of its instructions. */
+  readonly title: string;
+  readonly clauses: readonly string[];
   /** What it excludes; empty if nothing. */
   readonly excluded: string;
   /** Phrases that it quotes as examples of what it asks for, and of what it excludes; in lower case. */
   readonly quoted: { readonly wanted: readonly string[]; readonly excluded: readonly string[] };
-  /** Stems of the content words of that text, without those that ask for a cue: the cue has counted them. */
+  /** Stems of the content words of what it asks for, without those that ask for a cue: the cue has counted them. */
   readonly stems: ReadonlySet<string>;
 }
 
@@ -75,12 +76,13 @@ export function readRubric({ name, instructions, scoring, moment_schema: schema 
   const qualifiers = cues.filter((cue) => cue.qualifies && (cue.asked.test(title) || cue.asked.test(first)));
   return {
     wanted,
-    subject: wanted.length === 0 && SUBJECT.test([title, ...positive].join('. ')),
+    subject: wanted.length === 0 && SUBJECT.test(text),
     qualifiers: wanted.length > 0 ? qualifiers : [],
     unwanted: cues.filter(
       (cue) => !cue.qualifies && !wanted.includes(cue) && negative.some((one) => cue.asked.test(one)),
     ),
-    text,
+    title,
+    clauses: positive,
     excluded: negative.map((one) => one.replace(EXCLUDING, ' ').trim()).join(' '),
     quoted: { wanted: quotedIn(positive), excluded: quotedIn(negative) },
     stems: new Set(

@@ -88,11 +88,21 @@ export async function comparisonOf(
 ): Promise<Comparison> {
   if (!encoder) return { rubric };
   const examples = await encodedExamples(encoder, rubric.wanted, signal);
-  const texts = [rubric.text, ...(rubric.excluded === '' ? [] : [rubric.excluded])];
-  const [rubricVector, excludedVector] = (await encoder.encode(texts, signal)).map(
-    (vector) => vector && centred(vector, examples.mean),
-  );
-  return { rubric, examples, rubricVector, excludedVector };
+  const { title, clauses, excluded } = rubric;
+  const asked = [title, ...clauses];
+  const vectors = await encoder.encode(excluded === '' ? asked : [...asked, excluded], signal);
+  const around = (vector: Float32Array | undefined) => vector && centred(vector, examples.mean);
+  return {
+    rubric,
+    examples,
+    rubricVector: around(halvesOf(vectors.slice(0, asked.length))),
+    excludedVector: around(vectors[asked.length]),
+  };
+}
+
+/** One half is the name, the other its clauses: a name is short and says it, clauses are many and go into details. */
+function halvesOf([title, ...clauses]: readonly Float32Array[]): Float32Array | undefined {
+  return title && meanOf([title, meanOf(clauses) ?? title]);
 }
 
 /** How a line compares in meaning. */
