@@ -22,8 +22,7 @@ import {
 /** Keeps weights small where there are few labels. */
 const RIDGE = 0.5;
 /** Rows of criteria by strangers for a whole collection count this much: what is measured resembles them. */
-const STRANGER = 3;
-const STRANGERS = ['trades', 'fit'];
+const WORTH = { trades: 3, fit: 3 };
 const BOUNDS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4];
 const SETS = ['own', 'held', 'other', 'trades', 'fit', 'talks'];
 /** Parts for cross-validation. */
@@ -114,7 +113,7 @@ function rowsOf({ set, film, rubric, candidates, labels }, kind, inputs) {
     return {
       features: inputs.map((at) => values[at]),
       right,
-      weight: STRANGERS.includes(set.split(',')[0]) ? STRANGER : 1,
+      weight: WORTH[set.split(',')[0]] ?? 1,
     };
   });
 }

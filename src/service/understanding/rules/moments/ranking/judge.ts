@@ -140,7 +140,7 @@ function timeOf(
 }
 
 /** Increase it whenever the ranking changes. */
-const RANKING = 5;
+const RANKING = 6;
 
 /**
  * Ranks the lines of a file by cues in what was said, by likeness in meaning, and by words in common with the rubric.
