@@ -27,6 +27,8 @@ const BOUNDS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4];
 const SETS = ['own', 'held', 'other', 'trades', 'fit', 'talks'];
 /** Parts for cross-validation. */
 const PARTS = 10;
+/** What these ask for is more than any cue knows: where nothing but cues tells, they say that cues are worth nothing. */
+const NOT_FORESEEN = ['trades', 'talks'];
 /** Which inputs of `inputsOf` are fitted, besides the constant. */
 const INPUTS = {
   said: [1, 2, 3, 4, 5, 6],
@@ -37,6 +39,8 @@ const INPUTS = {
   subject: [4, 5],
   unforeseen: [4, 5],
   saidAlone: [1, 5],
+  formAlone: [1, 5],
+  exchangeAlone: [1],
   subjectAlone: [5],
   unforeseenAlone: [5],
 };
@@ -99,6 +103,7 @@ function fitted(some) {
 function rowsOf({ set, film, rubric, candidates, labels }, kind, inputs) {
   const own = judge.kindOf(rubric);
   if (kind !== own && kind !== `${own}Alone`) return [];
+  if (NOT_FORESEEN.includes(set.split(',')[0]) && !inputs.includes(4)) return [];
   const timed = ({ from, to }) => ({ start: film.evidence[from].start, end: film.evidence[to].end });
   return candidates.map((candidate) => {
     const range = timed(candidate);

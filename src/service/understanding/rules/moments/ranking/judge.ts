@@ -41,7 +41,7 @@ export function rankOf({ features }: Candidate, rubric: Rubric, fitted: Weights 
 function weightsFor({ near, best, rubric: likeness }: Features, rubric: Rubric): keyof Weights {
   const kind = kindOf(rubric);
   const compared = near !== 0 || best !== 0 || likeness !== 0;
-  return compared || (kind !== 'said' && kind !== 'subject' && kind !== 'unforeseen') ? kind : `${kind}Alone`;
+  return compared || kind === 'answered' || kind === 'unanswered' ? kind : `${kind}Alone`;
 }
 
 type Kind = 'said' | 'form' | 'answered' | 'unanswered' | 'exchange' | 'subject' | 'unforeseen';

@@ -16,6 +16,8 @@ export interface Weights {
   readonly unforeseen: readonly number[];
   /** The same without vectors: no encoder is in use, or the line is in another language. */
   readonly saidAlone: readonly number[];
+  readonly formAlone: readonly number[];
+  readonly exchangeAlone: readonly number[];
   readonly subjectAlone: readonly number[];
   readonly unforeseenAlone: readonly number[];
 }
@@ -30,12 +32,14 @@ export const BOUND = 0.15;
 export const weights: Weights = {
   said: [-5.72, 3.77, 1.29, 1.66, 8.16, 2.16, -0.23],
   form: [-4.98, 2.97, 0, 0, 6.75, 3.27, 0],
-  answered: [0.97, 0.33, 0, 0, 0, 0, 0],
-  unanswered: [-4.08, 2.11, 0, 0, 0, 0, 0],
+  answered: [1.13, 0.25, 0, 0, 0, 0, 0],
+  unanswered: [-3.56, 2.95, 0, 0, 0, 0, 0],
   exchange: [-4.24, 0.59, 0, 0, 7.54, 1.14, 0],
   subject: [-4.54, 0, 0, 0, 9.33, 0.92, 0],
   unforeseen: [-5.15, 0, 0, 0, 9.64, 2.1, 0],
-  saidAlone: [-4.47, 5, 0, 0, 0, 3.29, 0],
-  subjectAlone: [-3.63, 0, 0, 0, 0, 3.67, 0],
-  unforeseenAlone: [-4.05, 0, 0, 0, 0, 3.43, 0],
+  saidAlone: [-5.18, 7.35, 0, 0, 0, 1.89, 0],
+  formAlone: [-5.8, 7.07, 0, 0, 0, 2.43, 0],
+  exchangeAlone: [-3.47, 5.83, 0, 0, 0, 0, 0],
+  subjectAlone: [-3.7, 0, 0, 0, 0, 4.24, 0],
+  unforeseenAlone: [-4.01, 0, 0, 0, 0, 1.58, 0],
 };
