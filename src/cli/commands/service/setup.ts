@@ -31,8 +31,9 @@ const ffmpegCommand = defineCommand({
   name: 'setup ffmpeg',
   flags: { dataDir },
   about:
-    'Installs what is missing: ffmpeg through the download of the ffmpeg-static package, or a build of 2018 from the ' +
-    'npm registry, and ffprobe from there. Checksums are verified. A working ffmpeg is never replaced. ' +
+    "Installs what is missing: ffmpeg 7 from the package imageio-ffmpeg in Python's index (or that of PIP_INDEX_URL), " +
+    'else through the download of the ffmpeg-static package, else a build of 2018 from the npm registry, which opens no ' +
+    'files of other people; and ffprobe from there. Checksums are verified. A working ffmpeg is never replaced. ' +
     'Shows which ffmpeg is used and why: the one that VAU_FFMPEG or FFMPEG_BIN names, or else the newest one with ' +
     'ffprobe beside it on PATH, in ffmpeg-static or in the data folder. Prefer the ffmpeg of your system: it gets patches.',
   examples: [{ does: 'Install what is missing, and show which ffmpeg is used', line: 'setup ffmpeg' }],
