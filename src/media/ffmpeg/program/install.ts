@@ -44,7 +44,10 @@ export async function installFfmpeg(options: InstallOptions): Promise<Installed>
     const downloaded = failed === undefined || (options.skipStatic !== true && (await byStatic(options)));
     if (!downloaded && !now) {
       notes.push(failed);
-      await fetchProgram('ffmpeg', options);
+      await fetchProgram('ffmpeg', options).catch((error: unknown) => {
+        if (!(error instanceof MediaError) || error.code === 'cancelled') throw error;
+        throw new MediaError('install', `${failed} ${error.message}`, { cause: error });
+      });
     }
     now = await chooseFfmpeg(options);
   }
