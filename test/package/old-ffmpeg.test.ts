@@ -47,7 +47,7 @@ async function ingested(service: Serving) {
 }
 
 describe.skipIf(process.platform === 'win32')('an ffmpeg of 2018 that nobody named', () => {
-  needs('ffmpeg')('opens files of this machine, and none of a link', { timeout: 120_000 }, async () => {
+  needs('ffmpeg')('opens files of this machine, and none of a link', { timeout: 300_000 }, async () => {
     const service = await serving({ env: alone() });
     try {
       const refused = await ingested(service);
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('an ffmpeg of 2018 that nobody nam
     }
   });
 
-  needs('ffmpeg')('serves nobody else', { timeout: 60_000 }, async () => {
+  needs('ffmpeg')('serves nobody else', { timeout: 300_000 }, async () => {
     for (const options of [
       { args: ['--host', '0.0.0.0'] },
       { env: { VAU_PUBLIC_URL: 'https://vau.example' } },
@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('an ffmpeg of 2018 that nobody nam
       ).rejects.toThrow(SAYS);
   });
 
-  needs('ffmpeg')('does both once it is named', { timeout: 120_000 }, async () => {
+  needs('ffmpeg')('does both once it is named', { timeout: 300_000 }, async () => {
     const service = await serving({ env: { ...alone(), VAU_FFMPEG: old }, args: ['--host', '0.0.0.0'] });
     try {
       expect(await ingested(service)).toMatchObject({ status: 'completed' });
