@@ -112,7 +112,7 @@ const speakers = bringing(
   'Model to use (default pyannote-campplus); vau setup lists them',
   'Brings models that tell speakers apart by their voices and sherpa-onnx-node, which runs them on this machine, and sets ' +
     'the service to use them: lines of recognised speech get speakers, SPEAKER_00 and so on. Give them names with vau file ' +
-    'update FILE_ID --speakers.',
+    'update FILE_ID --speakers. Experimental: how often a speaker is right has not been measured.',
   [{ does: 'Who speaks when', line: 'setup speakers' }],
 );
 
@@ -140,7 +140,7 @@ const pictures = bringing(
   'Model to use (default clip-b32); vau setup lists them',
   'Brings a pair of encoders that compare pictures with words and onnxruntime-web, which runs them on this machine, and sets ' +
     'the service to use them: a search finds what a film shows, such as a white parrot, though nobody says it. Frames of all ' +
-    'films are encoded in the background, some for each shot.',
+    'films are encoded in the background, some for each shot. Experimental: how often a frame is right has not been measured.',
   [
     { does: 'Find what is seen, by words in English', line: 'setup pictures' },
     { does: 'In many languages, larger and slower', line: 'setup pictures siglip2-b16' },
