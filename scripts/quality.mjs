@@ -17,9 +17,14 @@ const at = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const [words, options] = [false, true].map((wanted) =>
   process.argv.slice(2).filter((word) => word.startsWith('--') === wanted),
 );
-const unknown = [...words.filter((name) => !(name in BENCHES)), ...options.filter((one) => one !== '--report')];
+const unknown = [
+  ...words.filter((name) => !(name in BENCHES)),
+  ...options.filter((one) => one !== '--report'),
+];
 if (unknown.length > 0)
-  throw new Error(`unknown: ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')} and --report`);
+  throw new Error(
+    `unknown: ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')} and --report`,
+  );
 
 const kept = JSON.parse(readFileSync(at('docs/quality.json'), 'utf8'));
 if (!options.includes('--report'))
@@ -40,12 +45,17 @@ function measure(name) {
     const { status } = spawnSync(process.execPath, line, { env, stdio: 'inherit' });
     // 1 says that a budget was missed: the figures are there all the same.
     if ((status !== 0 && status !== 1) || !existsSync(`${file}.part`)) {
-      console.error(`${name} was not measured (status ${status}): its figures are those of ${kept[name].commit}`);
+      console.error(
+        `${name} was not measured (status ${status}): its figures are those of ${kept[name].commit}`,
+      );
       process.exitCode = 1;
       return;
     }
     renameSync(`${file}.part`, file);
   }
-  const rows = readFileSync(file, 'utf8').trimEnd().split('\n').map((row) => JSON.parse(row));
+  const rows = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((row) => JSON.parse(row));
   kept[name] = { commit, rows };
 }

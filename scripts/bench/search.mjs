@@ -23,9 +23,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { record } from './record.mjs';
 import { addFilms } from './search/fill.mjs';
 import { answerCount, answers, labelledFilms, recognised, written } from './search/films.mjs';
-import { record } from './record.mjs';
 import { fitLikelihood } from './search/fit.mjs';
 import { hearFilms } from './search/heard.mjs';
 import { standIn, standIns } from './search/stand-ins.mjs';
@@ -76,7 +76,9 @@ async function compare(set) {
     ['as heard', of(asHeard)],
   ])
     record(
-      rowsOf(asked).flatMap(([name, value, , count]) => (count ? [[`set ${set}, ${way}: ${name}`, value * count, count]] : [])),
+      rowsOf(asked).flatMap(([name, value, , count]) =>
+        count ? [[`set ${set}, ${way}: ${name}`, value * count, count]] : [],
+      ),
     );
 }
 
@@ -220,7 +222,12 @@ function rowsOf(asked) {
     ['nDCG@10, all with an answer', mean(answered.map(gain))],
     ['no answer, and it says so', saysSo('none'), 0.8, of('none').length],
     ['the same, as people ask', saysSo('asked none'), 0.8, of('asked none').length],
-    ['right results left out', share(right, ({ shown }) => !shown.slice(0, 3).includes(true)), -0.05, right.length],
+    [
+      'right results left out',
+      share(right, ({ shown }) => !shown.slice(0, 3).includes(true)),
+      -0.05,
+      right.length,
+    ],
   ];
 }
 

@@ -18,8 +18,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { drawAll } from './text/draw.mjs';
 import { record } from './record.mjs';
+import { drawAll } from './text/draw.mjs';
 import { GROUPS } from './text/groups.mjs';
 import { bundleBefore, bundleNow, cache, root } from './text/versions.mjs';
 
@@ -136,7 +136,12 @@ function figuresOf(group, answers) {
       figures.lines.push(`${group} ${picture.seed}: missed [${missed.join(' ')}] wrong [${left.join(' ')}]`);
   }
   return {
-    ...{ right: figures.right, words: figures.words, lines: figures.lines, wrong: figures.found - figures.right },
+    ...{
+      right: figures.right,
+      words: figures.words,
+      lines: figures.lines,
+      wrong: figures.found - figures.right,
+    },
     recall: figures.words > 0 ? figures.right / figures.words : 1,
     precision: figures.found > 0 ? figures.right / figures.found : 1,
     seconds: figures.seconds / figures.count,

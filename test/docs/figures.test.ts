@@ -43,7 +43,11 @@ const constants: readonly [page: string, line: RegExp, reason: string][] = [
   ['docs/measurements.md', /^\| (person|bicycle|bird)/, 'measured once, as the page says'],
   ['docs/measurements.md', /2 of their 12 detections from 0\.40 up/, 'measured once, as the page says'],
   ['docs/measurements.md', /one frame in 20 seconds/, 'a setting'],
-  ['docs/models.md', /^\| (speech|who speaks|text|language|meaning|pictures)/, 'sizes of downloads; quality.md has the rest'],
+  [
+    'docs/models.md',
+    /^\| (speech|who speaks|text|language|meaning|pictures)/,
+    'sizes of downloads; quality.md has the rest',
+  ],
   ['docs/operating.md', /(does not answer within|lock of the database for) \d+ seconds/, 'a limit'],
   ['docs/operating.md', /256 MB( are)? free/, 'a limit'],
   ['docs/operating.md', /for [25] minutes \|/, 'a threshold of an alert'],
@@ -61,7 +65,11 @@ const constants: readonly [page: string, line: RegExp, reason: string][] = [
   ['docs/vocabulary.md', /a line is sure from 0\.8 on/, 'a threshold'],
   ['docs/webhooks.md', /A receiver has 15 seconds/, 'a limit'],
   ['docs/self-hosting/README.md', /2 GB of memory are enough to begin/, 'advice'],
-  ['docs/self-hosting/README.md', /743,333 rows|32 seconds of processor time/, 'measured once, as the page says'],
+  [
+    'docs/self-hosting/README.md',
+    /743,333 rows|32 seconds of processor time/,
+    'measured once, as the page says',
+  ],
   ['docs/self-hosting/README.md', /64 MB are kept|less than 256 MB are free/, 'a limit'],
 ];
 
@@ -78,16 +86,20 @@ function sectionsOf(page: string, text: string): Section[] {
   let inCode = false;
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trimStart().startsWith('```')) inCode = !inCode;
-    else if (!inCode && /^#+ /.test(line)) sections.push({ page, lines: [], introduction: page === 'README.md' ? undefined : sections[1] });
+    else if (!inCode && /^#+ /.test(line))
+      sections.push({ page, lines: [], introduction: page === 'README.md' ? undefined : sections[1] });
     else if (!inCode) sections.at(-1)?.lines.push({ number: index + 1, text: line });
   }
   return sections;
 }
 
 const commandsOf = (section: Section): string[] => {
-  if (section.introduction) return [...commandsOf(section.introduction), ...commandsOf({ ...section, introduction: undefined })];
+  if (section.introduction)
+    return [...commandsOf(section.introduction), ...commandsOf({ ...section, introduction: undefined })];
   const text = section.lines.map((line) => line.text).join('\n');
-  return COMMANDS.flatMap(([command, place]) => [...text.matchAll(command)].map(([, name = '']) => place(name)));
+  return COMMANDS.flatMap(([command, place]) =>
+    [...text.matchAll(command)].map(([, name = '']) => place(name)),
+  );
 };
 
 /** Lines with a figure whose section names no command, unless they are known not to be measured. */

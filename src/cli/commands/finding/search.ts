@@ -52,9 +52,12 @@ const run = defineCommand({
     collection: many(id('Search this collection', { field: 'collections' })),
     scope: openChoice(searchScopes, 'What to find (default segment; face with --source)'),
     source: url('URL or URI of a picture of a face', { field: 'source_image.url' }),
-    like: picture('Find what looks like this (experimental): a picture, its URL, or a frame such as keynote.mp4@1:02', {
-      field: 'source_image',
-    }),
+    like: picture(
+      'Find what looks like this (experimental): a picture, its URL, or a frame such as keynote.mp4@1:02',
+      {
+        field: 'source_image',
+      },
+    ),
     limit: integer(`Maximum number of results, ${within(limits.searchResults)}`),
     filter: object('Filter the files and segments'),
     threshold: number(`Minimum score, ${within(limits.searchThreshold)}`),
