@@ -8,7 +8,7 @@ import type { FfmpegChoice } from '../../types.ts';
 import { type FetchedBuilds, fetchProgram } from './fetch-program.ts';
 import { type PackagedBuild, type Program, wheelBuild } from './install-builds.ts';
 import { chooseFfmpeg, staticPath } from './locate.ts';
-import { isRecent } from './rank.ts';
+import { isNamed, isRecent } from './rank.ts';
 import { ffmpegAdvice } from './version.ts';
 
 const runFile = promisify(execFile);
@@ -38,7 +38,7 @@ export interface Installed extends FfmpegChoice {
 export async function installFfmpeg(options: InstallOptions): Promise<Installed> {
   const notes: string[] = [];
   let now = await present(options);
-  const named = now !== undefined && now.others.length === 0 && isNamed(now);
+  const named = now !== undefined && now.others.length === 0 && isNamed(now.ffmpeg.source);
   if (!named && !(now && isRecent(now.ffmpeg))) {
     const failed = await failureOf('ffmpeg', options, wheelOf(options));
     const downloaded = failed === undefined || (options.skipStatic !== true && (await byStatic(options)));
@@ -63,9 +63,6 @@ export async function installFfmpeg(options: InstallOptions): Promise<Installed>
 
 const wheelOf = ({ builds }: InstallOptions): PackagedBuild | null =>
   builds ? (builds.wheel ?? null) : wheelBuild(process.platform, process.arch);
-
-const isNamed = ({ ffmpeg: { source } }: FfmpegChoice): boolean =>
-  source === '--ffmpeg' || source === 'VAU_FFMPEG' || source === 'FFMPEG_BIN';
 
 /** The existing ffmpeg; undefined if there is none. A named one that does not run is an error. */
 async function present(options: InstallOptions): Promise<FfmpegChoice | undefined> {
