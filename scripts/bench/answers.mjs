@@ -21,6 +21,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fitAnswers } from './answers/fit.mjs';
 import { printBins } from './bins.mjs';
+import { record } from './record.mjs';
 import { addFilms } from './search/fill.mjs';
 import { labelledFilms, recognised, written } from './search/films.mjs';
 import { hearFilms } from './search/heard.mjs';
@@ -181,6 +182,7 @@ function report(way, asked) {
     ['follow-ups', judged.filter(({ question }) => question.before).map(({ right }) => right)],
   ];
   for (const [name, all] of rows) print(name, all);
+  record(rows.map(([name, all]) => [`${way}: ${name}`, all.filter(Boolean).length, all.length]));
   printBins(
     'hits of a search',
     asked.flatMap(({ film, question, file, hits }) => {

@@ -11,6 +11,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { comparison, interval, loadExtraction, schemasOf, typeAt, valueAt } from './extraction/material.mjs';
 import { openEncoder } from './moments/material.mjs';
+import { record } from './record.mjs';
 
 const LEAST_RIGHT = 0.45;
 const MOST_INVENTED = 0.03;
@@ -71,6 +72,11 @@ function report(title, outcomes) {
   const all = row('all', outcomes);
   console.log(`stated fields right: ${shared(all.hits, all.stated)}`);
   console.log(`not stated, but filled in (invented): ${shared(all.made, all.unstated)}`);
+  const way = title.split(':')[0];
+  record([
+    [`${way}: what is stated, filled in right`, all.hits, all.stated],
+    [`${way}: what is not stated, filled in`, all.made, all.unstated],
+  ]);
   return { right: all.hits / all.stated, invented: all.made / all.unstated };
 }
 

@@ -23,6 +23,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { record } from './record.mjs';
 import { addFilms } from './search/fill.mjs';
 import { answerCount, answers, labelledFilms, recognised, written } from './search/films.mjs';
 import { fitLikelihood } from './search/fit.mjs';
@@ -93,6 +94,15 @@ async function compare(set) {
   );
   const of = (asked) => asked.filter(({ film }) => heard.has(film));
   print(of(asWritten), of(asHeard));
+  for (const [way, asked] of [
+    ['as written', of(asWritten)],
+    ['as heard', of(asHeard)],
+  ])
+    record(
+      rowsOf(asked).flatMap(([name, value, , count]) =>
+        count ? [[`set ${set}, ${way}: ${name}`, value * count, count]] : [],
+      ),
+    );
 }
 
 /** @returns the films, and what was heard of them if that is enough to measure */
@@ -217,7 +227,7 @@ function print(asWritten, asHeard) {
   }
 }
 
-/** Name, value, and the least that is wanted of it, or below zero the most. */
+/** Name, value, the least that is wanted of it, or below zero the most; and of how many it is a share. */
 function rowsOf(asked) {
   const of = (kind) => asked.filter((one) => one.kind === kind);
   const hit = (kind, most) => share(of(kind), ({ all }) => all.slice(0, most).includes(true));
@@ -225,16 +235,21 @@ function rowsOf(asked) {
   const right = answered.filter(({ all }) => all.slice(0, 3).includes(true));
   const saysSo = (kind) => share(of(kind), ({ shown }) => shown.length === 0);
   return [
-    ['hit@3, words that were said', hit('said', 3), 0.98],
-    ['hit@3, as people ask', hit('asked', 3), 0.85],
-    ['hit@3, no word in common', hit('other', 3), 0.85],
+    ['hit@3, words that were said', hit('said', 3), 0.98, of('said').length],
+    ['hit@3, as people ask', hit('asked', 3), 0.85, of('asked').length],
+    ['hit@3, no word in common', hit('other', 3), 0.85, of('other').length],
     ['hit@1, words that were said', hit('said', 1)],
     ['hit@1, as people ask', hit('asked', 1)],
     ['hit@1, no word in common', hit('other', 1)],
     ['nDCG@10, all with an answer', mean(answered.map(gain))],
-    ['no answer, and it says so', saysSo('none'), 0.8],
-    ['the same, as people ask', saysSo('asked none'), 0.8],
-    ['right results left out', share(right, ({ shown }) => !shown.slice(0, 3).includes(true)), -0.05],
+    ['no answer, and it says so', saysSo('none'), 0.8, of('none').length],
+    ['the same, as people ask', saysSo('asked none'), 0.8, of('asked none').length],
+    [
+      'right results left out',
+      share(right, ({ shown }) => !shown.slice(0, 3).includes(true)),
+      -0.05,
+      right.length,
+    ],
   ];
 }
 

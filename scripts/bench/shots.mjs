@@ -11,6 +11,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { makeReel } from './make-reel.mjs';
+import { record } from './record.mjs';
 import { median, usageOf } from './usage.mjs';
 
 const SEEDS = (process.env.BENCH_SEEDS ?? '11,12').split(',').map(Number);
@@ -35,7 +36,7 @@ async function bundled() {
   const media = path.join(root, 'src/media');
   const lines = [
     `export * from '${media}/shots/index.ts';`,
-    `export { locateFfmpeg as findFfmpeg } from '${media}/ffmpeg/locate.ts';`,
+    `export { locateFfmpeg as findFfmpeg } from '${media}/ffmpeg/program/locate.ts';`,
   ];
   await writeFile(entry, lines.join('\n'));
   const outfile = path.join(folder, 'shots.mjs');
@@ -116,6 +117,16 @@ function report(reels, runs) {
   const frames = reels.reduce((all, { truth }) => all + truth.frames, 0);
   console.log(`shots of ${reels.length} reels (seeds ${SEEDS.join(', ')}), ${frames} frames of 640x360`);
   const passed = [line('cuts', sum('cuts'), BUDGET.cuts), line('gradual', sum('gradual'), BUDGET.gradual)];
+  for (const [kind, title] of [
+    ['cuts', 'cuts'],
+    ['gradual', 'dissolves, fades through black and white'],
+  ]) {
+    const { right, extra, missed } = sum(kind);
+    record([
+      [`${title}: found`, right, right + missed],
+      [`${title}: right of what was found`, right, right + extra],
+    ]);
+  }
   for (const [i, one] of scores.entries()) console.log(`    seed ${SEEDS[i]}: ${one.missed.join(', ')}`);
   for (const what of ['wall', 'cpu']) {
     const ratio = runs.reduce((all, run) => all + run[what], 0) / runs.length;

@@ -18,6 +18,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { record } from './record.mjs';
 import { drawAll } from './text/draw.mjs';
 import { GROUPS } from './text/groups.mjs';
 import { bundleBefore, bundleNow, cache, root } from './text/versions.mjs';
@@ -94,6 +95,10 @@ function report(before, now) {
 
 function row(group, before, now) {
   const [was, is] = [before, now].map(({ answers }) => figuresOf(group, answers));
+  record([
+    [`${group}: words found`, is.right, is.words],
+    [`${group}: right of what was read`, is.right, is.right + is.wrong],
+  ]);
   const missed = [
     is.recall < was.recall && 'recall is lower than before',
     is.precision < was.precision && 'precision is lower than before',
@@ -131,7 +136,12 @@ function figuresOf(group, answers) {
       figures.lines.push(`${group} ${picture.seed}: missed [${missed.join(' ')}] wrong [${left.join(' ')}]`);
   }
   return {
-    ...{ words: figures.words, lines: figures.lines, wrong: figures.found - figures.right },
+    ...{
+      right: figures.right,
+      words: figures.words,
+      lines: figures.lines,
+      wrong: figures.found - figures.right,
+    },
     recall: figures.words > 0 ? figures.right / figures.words : 1,
     precision: figures.found > 0 ? figures.right / figures.found : 1,
     seconds: figures.seconds / figures.count,

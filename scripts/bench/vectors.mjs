@@ -72,8 +72,7 @@ function option(name, otherwise) {
 async function bundled() {
   const outfile = path.join(root, 'node_modules', '.cache', `vau-bench-vectors-${process.pid}.mjs`);
   const vectors = './src/service/search/vectors';
-  const contents = `export { BitIndex } from '${vectors}/bit-index.ts';
-    export { agreementWith } from '${vectors}/agreement.ts';
+  const contents = `export { agreementWith, BitIndex } from '${vectors}/bit-index.ts';
     export { signBits } from '${vectors}/compact.ts';
     export { plainScanner } from '${vectors}/columns/plain.ts';
     export { simdScanner } from '${vectors}/columns/simd.ts';

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -27,4 +27,18 @@ it('benchmarks bundle only names that the sources export', () => {
     return !/^export \*/m.test(source) && !declared.test(source) && !passedOn.test(source);
   });
   expect(missing).toEqual([]);
+});
+
+it('benchmarks bundle only files that are there, by a folder in a constant too', () => {
+  const found = readdirSync(path.join(root, 'scripts/bench'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.mjs'))
+    .flatMap((name) => {
+      const script = readFileSync(path.join(root, 'scripts/bench', name), 'utf8');
+      return [...script.matchAll(/ from '\$\{(\w+)\}\/([^']+)'/g)].map(([, folder = '', file = '']) => {
+        const where = new RegExp(`const ${folder} = [^;]*?'((?:\\./)?src/[^']*)'`).exec(script)?.[1];
+        return path.join(where ?? `${name}: ${folder}`, file);
+      });
+    });
+  expect(found.length).toBeGreaterThan(5);
+  expect(found.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });

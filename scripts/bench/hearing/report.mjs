@@ -1,4 +1,5 @@
 /** Prints the figures of the hearing benchmark, each with its budget. */
+import { record } from '../record.mjs';
 import { against, spread, trustedOf, wordsOf } from './heard.mjs';
 
 /** Word errors and trusted words as shares; places within NEAR seconds as a share; processor time of real time. */
@@ -65,6 +66,7 @@ function errors(rows) {
     const words = sum(some, 'words');
     if (words === 0) return [];
     const rate = sum(some, 'errors') / words;
+    record([[`words wrong, ${title}`, sum(some, 'errors'), words]]);
     return line(`${title}: ${some.length} clips, ${words} words`, rate, { most: BUDGET[name] });
   });
 }

@@ -1,5 +1,6 @@
 /** What the bench `moments` says of results: of a criterion in a film, `labels`, the `moments` found and all `ranked`. */
 import { printBins } from '../bins.mjs';
+import { record } from '../record.mjs';
 import { intervalOf } from '../wilson.mjs';
 import { overlapOf } from './material.mjs';
 
@@ -50,6 +51,7 @@ export function report(title, results) {
     ['none, of films without a label', all.none, all.empty],
     ['none, of criteria without one', unmet.filter(([, { found }]) => found === 0).length, unmet.length],
   ];
+  record(rowsOfSums.map(([name, hits, count]) => [`${title}: ${name}`, hits, count]));
   for (const [name, hits, count] of rowsOfSums) console.log(name.padEnd(31), share(hits, count));
   console.log(
     `means of criteria: F1 ${fixed(mean(([, { f1 }]) => f1))}, average precision ${fixed(

@@ -73,9 +73,15 @@ const KEPT = [
   'VAU_OWNER', // names the worker it belongs to, so that it can be killed after that worker died
 ];
 
+/**
+ * A folder that is not there: glibc then passes over its cache of character converters. A static build loads from it what
+ * another glibc made, and crashes on transport streams, whose names have a character set of their own.
+ */
+const NO_CONVERTERS = '/nonexistent';
+
 /** @returns the few environment variables that a media program gets */
 function bareEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const bare: NodeJS.ProcessEnv = { LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' };
+  const bare: NodeJS.ProcessEnv = { LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1', GCONV_PATH: NO_CONVERTERS };
   for (const name of KEPT) if (env[name] !== undefined) bare[name] = env[name];
   return bare;
 }

@@ -4,9 +4,13 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packagedBuild } from '../../../src/media/ffmpeg/program/install-builds.ts';
+import {
+  type PackagedBuild,
+  packagedBuild,
+  wheelBuild,
+} from '../../../src/media/ffmpeg/program/install-builds.ts';
 import { installedPath, installFfmpeg, locateFfmpeg } from '../../../src/media/index.ts';
 import { tempFolder } from '../support.ts';
 
@@ -14,11 +18,14 @@ const { dir, drop } = await tempFolder();
 const NAME = '@ffmpeg-installer/linux-x64';
 const asked: string[] = [];
 let archive: Buffer = Buffer.alloc(0);
+let zip: Buffer = Buffer.alloc(0);
 
 /** A registry with one package, as npm queries it. */
 const server = createServer((request, response) => {
   asked.push(request.url ?? '');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  if (request.url === '/files/wheel-1.whl') return response.end(zip);
+  if (request.url === '/simple/wheel/') return response.end('<a href="/files/wheel-1.whl#sha256=1">1</a>');
   if (request.url?.endsWith('.tgz')) return response.end(archive);
   const tarball = `${base}/${NAME}/-/linux-x64-9.9.9.tgz`;
   const version = { name: NAME, version: '9.9.9', dist: { tarball, integrity: integrityOf(archive) } };
@@ -55,6 +62,30 @@ function entry(name: string, content: Buffer): Buffer {
   return Buffer.concat([header, content, Buffer.alloc((512 - (content.length % 512)) % 512)]);
 }
 
+/** A zip of one file, as wheels are; another file is before it in the directory. */
+function wheelWith(name: string, content: Buffer, method: 0 | 8 = 8): Buffer {
+  const packed = method === 8 ? deflateRawSync(content) : content;
+  const local = Buffer.alloc(30);
+  local.writeUInt16LE(name.length, 26);
+  local.writeUInt16LE(4, 28);
+  const inDirectory = (file: string) => {
+    const of = Buffer.alloc(46);
+    of.writeUInt32LE(0x02014b50, 0);
+    of.writeUInt16LE(method, 10);
+    of.writeUInt32LE(packed.length, 20);
+    of.writeUInt32LE(content.length, 24);
+    of.writeUInt16LE(file.length, 28);
+    return Buffer.concat([of, Buffer.from(file)]);
+  };
+  const before = Buffer.concat([local, Buffer.from(name), Buffer.alloc(4), packed]);
+  const directory = Buffer.concat([inDirectory('wheel/__init__.py'), inDirectory(name)]);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(2, 10);
+  end.writeUInt32LE(before.length, 16);
+  return Buffer.concat([before, directory, end]);
+}
+
 function tgz(...entries: Buffer[]): Buffer {
   return gzipSync(Buffer.concat([...entries, Buffer.alloc(1024)]));
 }
@@ -70,14 +101,16 @@ async function install(
   pinned = integrityOf(archive),
   signal?: AbortSignal,
   env: NodeJS.ProcessEnv = { PATH: '' },
+  wheel?: PackagedBuild,
 ) {
   const registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const build = { name: NAME, version: '9.9.9', integrity: pinned };
   const lines: string[] = [];
   const onProgress = (line: string) => lines.push(line);
   const dataDir = join(dir, folder);
-  const builds = { ffmpeg: build, ffprobe: build };
-  const options = { dataDir, registry, builds, skipStatic: true, env, onProgress, signal };
+  const builds = { ffmpeg: build, ffprobe: build, ...(wheel && { wheel }) };
+  const index = `${registry}simple`;
+  const options = { dataDir, registry, index, builds, skipStatic: true, env, onProgress, signal };
   const installed = await installFfmpeg(options);
   return { installed, lines, dataDir };
 }
@@ -162,6 +195,49 @@ describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
     expect(asked).toEqual([]);
   });
 
+  const ENTRY = 'wheel/binaries/ffmpeg-x';
+  const wheelBy = (integrity: string): PackagedBuild => ({
+    ...{ name: 'wheel', version: '1', integrity },
+    wheel: { file: 'wheel-1.whl', entry: ENTRY },
+  });
+  const ofWheel = () => wheelBy(`sha256-${createHash('sha256').update(zip).digest('base64')}`);
+
+  it.each([8, 0] as const)(
+    'takes the newer one of a wheel (method %s), and replaces an old one by it',
+    async (method) => {
+      zip = wheelWith(ENTRY, PROGRAM, method);
+      archive = tgz(PACKAGE_JSON, entry('package/ffprobe', FFPROBE));
+      const env = await onPath('old', ['ffmpeg', program('ffmpeg', '4.4', '58.134')], ['ffprobe', FFPROBE]);
+      const { installed, dataDir } = await install(`wheel${method}`, undefined, undefined, env, ofWheel());
+      expect(installed).toMatchObject({ ffmpeg: { version: '7.1.4', source: 'data folder' }, notes: [] });
+      expect(await readFile(installedPath(dataDir))).toEqual(PROGRAM);
+      expect((await stat(installedPath(dataDir))).mode & 0o777).toBe(0o700);
+    },
+  );
+
+  it('says why it is not that of the wheel when it is another', async () => {
+    archive = tgz(PACKAGE_JSON, entry('package/ffmpeg', PROGRAM), entry('package/ffprobe', FFPROBE));
+    const good = wheelWith(ENTRY, PROGRAM);
+    const bad: [why: RegExp, zip: Buffer, wheel?: PackagedBuild][] = [
+      [/its hash differs/, good, wheelBy(`sha256-${Buffer.alloc(32).toString('base64')}`)],
+      [/does not contain wheel\/binaries\/ffmpeg-x/, wheelWith('wheel/binaries/other', PROGRAM)],
+      [/archive is damaged/, good.subarray(0, -30)],
+      [/archive is damaged/, Buffer.concat([good.subarray(0, 60), Buffer.alloc(40), good.subarray(100)])],
+      [/does not run on this machine/, wheelWith(ENTRY, Buffer.from('not a program'))],
+      [
+        /does not list wheel-2/,
+        good,
+        { ...wheelBy('sha256-x'), wheel: { file: 'wheel-2.whl', entry: ENTRY } },
+      ],
+    ];
+    for (const [index, [why, content, wheel]] of bad.entries()) {
+      zip = content;
+      const { installed } = await install(`bad${index}`, undefined, undefined, undefined, wheel ?? ofWheel());
+      expect(installed.ffmpeg.version).toBe('7.1.4');
+      expect(installed.notes).toEqual([expect.stringMatching(why)]);
+    }
+  });
+
   it('unpacks nothing of an archive that is not the pinned one, and keeps the existing program', async () => {
     await install('two');
     await rm(installedPath(join(dir, 'two')));
@@ -206,6 +282,11 @@ describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
       for (const name of ['ffmpeg', 'ffprobe'] as const)
         expect(packagedBuild(name, platform, arch)?.integrity).toMatch(/^sha512-[\w+/]{86}==$/);
     }
+    for (const machine of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64']) {
+      const [platform = '', arch = ''] = machine.split('-');
+      expect(wheelBuild(platform, arch)?.integrity).toMatch(/^sha256-[\w+/]{43}=$/);
+    }
     expect(packagedBuild('ffmpeg', 'aix', 'ppc64')).toBeNull();
+    expect(wheelBuild('linux', 'arm')).toBeNull();
   });
 });

@@ -60,6 +60,7 @@ describe.skipIf(loaded.length === 0)('the order in which libraries of ffmpeg are
     other.child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk));
     await other.ended;
     expect(Buffer.concat(printed).toString()).toContain('LC_ALL=C');
+    expect(Buffer.concat(printed).toString()).toMatch(/^GCONV_PATH=/m);
     expect(Buffer.concat(printed).toString()).not.toContain('LD_PRELOAD');
   });
 });

@@ -46,15 +46,18 @@ const results = { rows: ['results'], text: resultsText };
 const run = defineCommand({
   name: 'search run',
   about:
-    'Finds and ranks files, segments, faces or moments (those that criteria found in moments collections). For an answer in words, use deep-search run. A face search needs --source; every other search needs a query, or --like: it compares what pictures show, by the encoder that vau setup pictures brought.',
+    'Finds and ranks files, segments, faces or moments (those that criteria found in moments collections). For an answer in words, use deep-search run. A face search needs --source; every other search needs a query, or --like: it compares what pictures show, by the encoder that vau setup pictures brought (experimental: not measured yet).',
   arguments: { query: optional(text('What to look for', { placeholder: 'QUERY' })) },
   flags: {
     collection: many(id('Search this collection', { field: 'collections' })),
     scope: openChoice(searchScopes, 'What to find (default segment; face with --source)'),
     source: url('URL or URI of a picture of a face', { field: 'source_image.url' }),
-    like: picture('Find what looks like this: a picture, its URL, or a frame such as keynote.mp4@1:02', {
-      field: 'source_image',
-    }),
+    like: picture(
+      'Find what looks like this (experimental): a picture, its URL, or a frame such as keynote.mp4@1:02',
+      {
+        field: 'source_image',
+      },
+    ),
     limit: integer(`Maximum number of results, ${within(limits.searchResults)}`),
     filter: object('Filter the files and segments'),
     threshold: number(`Minimum score, ${within(limits.searchThreshold)}`),

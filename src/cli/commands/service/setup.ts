@@ -31,8 +31,9 @@ const ffmpegCommand = defineCommand({
   name: 'setup ffmpeg',
   flags: { dataDir },
   about:
-    'Installs what is missing: ffmpeg through the download of the ffmpeg-static package, or a build of 2018 from the ' +
-    'npm registry, and ffprobe from there. Checksums are verified. A working ffmpeg is never replaced. ' +
+    "Installs what is missing: ffmpeg 7 from the package imageio-ffmpeg in Python's index (or that of PIP_INDEX_URL), " +
+    'else through the download of the ffmpeg-static package, else a build of 2018 from the npm registry, which opens no ' +
+    'files of other people; and ffprobe from there. Checksums are verified. A working ffmpeg is never replaced. ' +
     'Shows which ffmpeg is used and why: the one that VAU_FFMPEG or FFMPEG_BIN names, or else the newest one with ' +
     'ffprobe beside it on PATH, in ffmpeg-static or in the data folder. Prefer the ffmpeg of your system: it gets patches.',
   examples: [{ does: 'Install what is missing, and show which ffmpeg is used', line: 'setup ffmpeg' }],
@@ -111,7 +112,7 @@ const speakers = bringing(
   'Model to use (default pyannote-campplus); vau setup lists them',
   'Brings models that tell speakers apart by their voices and sherpa-onnx-node, which runs them on this machine, and sets ' +
     'the service to use them: lines of recognised speech get speakers, SPEAKER_00 and so on. Give them names with vau file ' +
-    'update FILE_ID --speakers.',
+    'update FILE_ID --speakers. Experimental: how often a speaker is right has not been measured.',
   [{ does: 'Who speaks when', line: 'setup speakers' }],
 );
 
@@ -139,7 +140,7 @@ const pictures = bringing(
   'Model to use (default clip-b32); vau setup lists them',
   'Brings a pair of encoders that compare pictures with words and onnxruntime-web, which runs them on this machine, and sets ' +
     'the service to use them: a search finds what a film shows, such as a white parrot, though nobody says it. Frames of all ' +
-    'films are encoded in the background, some for each shot.',
+    'films are encoded in the background, some for each shot. Experimental: how often a frame is right has not been measured.',
   [
     { does: 'Find what is seen, by words in English', line: 'setup pictures' },
     { does: 'In many languages, larger and slower', line: 'setup pictures siglip2-b16' },

@@ -1,8 +1,10 @@
 import path from 'node:path';
+import { openFetcher, shown } from '../../../client/network/fetch.ts';
 import { cacheFolder } from '../../../config/index.ts';
 import {
   chooseFfmpeg,
   type Ffmpeg,
+  type Get,
   type Installed,
   installFfmpeg,
   locateFfmpeg,
@@ -11,6 +13,8 @@ import {
 import type { FfmpegChoice } from '../../../media/types.ts';
 import { UsageError } from '../../errors/errors.ts';
 import type { Session } from '../../model/session.ts';
+import { certificatesOf } from '../../run/session/connect.ts';
+import { version } from '../../terminal/version.ts';
 
 /**
  * The ffmpeg in use; installs one in the data folder if there is none. @throws MediaError when a named one
@@ -57,10 +61,23 @@ export function refusedFlag(error: unknown, explicit: string | undefined): Usage
 /** Downloads missing parts of ffmpeg and ffprobe into the data folder, and reports their source. */
 export async function setUpFfmpeg(session: Session, dataDir: string): Promise<Installed> {
   const progress = session.progress('Installing ffmpeg');
+  const fetcher = openFetcher({
+    env: session.env,
+    ca: certificatesOf(await session.settings()),
+    userAgent: `vau/${version}`,
+    timeouts: { connect: 10_000, answer: 60_000 },
+  });
+  const get: Get = async (url, signal) => {
+    const answer = await fetcher.get(url, {}, signal);
+    if (answer.status === 200) return answer.body;
+    await answer.dump();
+    throw new Error(`${shown(url)} responded with ${answer.status}`);
+  };
   try {
     return await installFfmpeg({
       dataDir,
       env: session.env,
+      get,
       signal: session.signal,
       onProgress: (text: string) => progress.update(text),
     });
@@ -69,6 +86,7 @@ export async function setUpFfmpeg(session: Session, dataDir: string): Promise<In
     session.signal.throwIfAborted();
     throw error;
   } finally {
+    await fetcher.close();
     progress.stop();
   }
 }

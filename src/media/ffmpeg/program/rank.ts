@@ -1,7 +1,7 @@
 /** Ranks builds of ffmpeg, with reasons. */
 import { dirname } from 'node:path';
-import type { Ffmpeg } from '../../types.ts';
-import { releaseOf } from './version.ts';
+import type { Ffmpeg, FfmpegSource } from '../../types.ts';
+import { isDistributionBuild, releaseOf } from './version.ts';
 
 /** libavcodec 59 came with ffmpeg 5.0 (2022). Older ones lack AV1, scene scores and years of security fixes. */
 const RECENT_CODEC_LIBRARY = 59;
@@ -27,6 +27,24 @@ const criteria: readonly Criterion[] = [
 
 /** True for ffmpeg 5.0 and newer. */
 export const isRecent = ({ codecLibrary: [major] }: Ffmpeg): boolean => major >= RECENT_CODEC_LIBRARY;
+
+/** True for a program that the user named. */
+export const isNamed = (source: FfmpegSource): boolean =>
+  source === '--ffmpeg' || source === 'VAU_FFMPEG' || source === 'FFMPEG_BIN';
+
+/**
+ * Whether a build may open files of other people. One older than 5.0 gets no security fixes unless a distribution gives
+ * them; it still may if the user named it, which is to ask for it.
+ * @returns undefined if it may, else why not, in a sentence that names what to do
+ */
+export function strangersRefused({ version, codecLibrary, source }: Ffmpeg): string | undefined {
+  if (codecLibrary[0] >= RECENT_CODEC_LIBRARY || isDistributionBuild(version) || isNamed(source))
+    return undefined;
+  return (
+    `ffmpeg ${version} has had no security fixes for years and opens no files of other people: install a newer one ` +
+    'from your system or with "vau setup ffmpeg", or name this one in VAU_FFMPEG to use it all the same.'
+  );
+}
 
 /** True if its ffprobe is in the same folder, so that they were built together. */
 const isComplete = ({ path, ffprobe }: Ffmpeg): boolean =>

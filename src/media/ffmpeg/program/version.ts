@@ -107,6 +107,7 @@ export function ffmpegAdvice(version: string): string | null {
   return `ffmpeg ${version} has known vulnerabilities (among them CVE-2026-8461, fixed in 8.1.2 and 7.1.4); update it before opening files from strangers.`;
 }
 
-function isDistributionBuild(version: string): boolean {
+/** Whether a distribution made it, which patches old versions too. */
+export function isDistributionBuild(version: string): boolean {
   return /deb\d|ubuntu|\.fc\d|\.el\d|alpine|-r\d+$/i.test(version);
 }

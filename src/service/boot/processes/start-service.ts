@@ -2,6 +2,8 @@
 
 import { once } from 'node:events';
 import { API_PREFIX } from '../../../contract/index.ts';
+import { MediaError } from '../../../media/errors.ts';
+import { strangersRefused } from '../../../media/ffmpeg/program/rank.ts';
 import type { Activities } from '../../context/activities.ts';
 import { type ServiceConfig, serviceConfig } from '../../context/config.ts';
 import { addressOf, closeServer, makeServer } from '../../http/server.ts';
@@ -95,7 +97,7 @@ const GRACE_MS = 3_000;
 
 /**
  * Starts the service: HTTP on loopback unless `host` says otherwise, and the worker processes.
- * @throws everything `openService` throws, and the system's error if the port is not available (EADDRINUSE)
+ * @throws everything `openService` throws, MediaError if others reach the service and ffmpeg is too old for their files, and the system's error if the port is not available (EADDRINUSE)
  */
 export async function startService({
   log: asked,
@@ -118,9 +120,12 @@ export async function startService({
   });
   const { config, ffmpeg } = opened.context;
   const server = makeServer(opened.app, undefined, log);
+  const open = !isLoopback(config.host) || config.publicUrl !== undefined;
+  const refusal = open ? strangersRefused(ffmpeg) : undefined;
   // Anything older was left by an earlier service.
   const startedAt = Date.now();
   try {
+    if (refusal !== undefined) throw new MediaError('unusable-ffmpeg', refusal);
     server.listen(config.port, config.host);
     await once(server, 'listening');
     if (!isLoopback(config.host))

@@ -13,7 +13,7 @@ const BYTE = 256;
  * Gordo, Perronnin, Gong and Lazebnik, 2014). The sums of eight bits at a time are looked up.
  * @returns a function of the numbers with bits and the place where those of an entry begin
  */
-function agreementWith(query: Float32Array): (bits: Uint32Array, from: number) => number {
+export function agreementWith(query: Float32Array): (bits: Uint32Array, from: number) => number {
   const words = Math.ceil(query.length / 32);
   const sums = new Float64Array(words * 4 * BYTE);
   for (let byte = 0; byte < words * 4; byte += 1) {

@@ -37,7 +37,7 @@ export async function modalitiesStatus(
 function speakersInWords(dataDir: string): string {
   try {
     const model = speakersModel(dataDir);
-    return model ? `; speakers told apart by ${model.model}` : '';
+    return model ? `; speakers told apart by ${model.model} (experimental)` : '';
   } catch (error) {
     return `; speakers not told apart: ${messageOf(error)}`;
   }
@@ -175,6 +175,6 @@ function pictures({ dataDir }: EncoderConfig): ModalityStatus {
   }
   if (encoder.problem !== undefined) return { modality, provider: null, quality: encoder.problem, better };
   const read = encoder.language ?? 'several languages';
-  const quality = `as good as ${encoder.model} on this machine; it reads ${read}, and looks at a frame of each shot, or of each 10 seconds of long ones`;
+  const quality = `as good as ${encoder.model} on this machine; it reads ${read}, and looks at a frame of each shot, or of each 10 seconds of long ones; experimental: not measured yet`;
   return { modality, provider: encoder.model, quality, better: null };
 }

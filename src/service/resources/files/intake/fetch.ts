@@ -1,3 +1,4 @@
+import { strangersRefused } from '../../../../media/ffmpeg/program/rank.ts';
 import { ServiceError } from '../../../errors.ts';
 import type { JobContext } from '../../../jobs/handlers.ts';
 import { outgoing } from '../../../net/outgoing.ts';
@@ -15,7 +16,7 @@ export class SourceRefused extends Error {
 }
 
 /** The context needed to fetch. */
-type Fetcher = Pick<JobContext, 'config' | 'objects' | 'signal'>;
+type Fetcher = Pick<JobContext, 'config' | 'ffmpeg' | 'objects' | 'signal'>;
 
 /** No honest URL redirects more often than this. */
 const REDIRECTS = 5;
@@ -28,10 +29,12 @@ const LEAST_RATE = 1_000;
 
 /**
  * Fetches a URL to disk, never into memory, with all checks of `outgoing`.
- * @throws SourceRefused for a private address, a 4xx response, or more bytes than an upload may have; other errors are
+ * @throws SourceRefused if ffmpeg is too old for files of others; for a private address, a 4xx response, or more bytes than an upload may have; other errors are
  * worth a retry
  */
 export async function fetchSource(ctx: Fetcher, url: string): Promise<Fetched> {
+  const old = strangersRefused(ctx.ffmpeg);
+  if (old !== undefined) throw new SourceRefused(old);
   const most = ctx.config.maxUploadBytes;
   const answer = await request(ctx, url);
   const { status, headers, body } = answer;
