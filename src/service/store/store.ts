@@ -15,8 +15,8 @@ export interface StoreServer {
   /** The schema of the store's tables. */
   readonly schema: string;
   /**
-   * Calls back with a connection while nobody else writes to the store, in this process or another. No transaction is open:
-   * `work` begins its own.
+   * Calls back with a connection while no other process changes the tables. No transaction is open: `work` begins its own. One
+   * that must have no other writers begins with EXCLUSIVE of transactions.ts.
    */
   exclusively<Result>(work: (ask: Ask) => Promise<Result>): Promise<Result>;
 }

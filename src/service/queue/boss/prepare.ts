@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import PgBoss from 'pg-boss';
+import { EXCLUSIVE } from '../../store/postgres/transactions.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import type { Ask, StoreServer } from '../../store/store.ts';
 import { allKinds } from '../kinds.ts';
@@ -19,7 +20,7 @@ export async function prepare(db: Db, { schema: store, exclusively }: StoreServe
     await refuseForeign(ask, store);
     const boss = new PgBoss({ db: { executeSql: ask }, schema, supervise: false, schedule: false });
     await boss.start();
-    await ask('begin');
+    await ask(`begin; ${EXCLUSIVE}`);
     await ask(additions(store));
     const there = new Set((await boss.getQueues()).map(({ name }) => name));
     for (const kind of allKinds) if (!there.has(kind)) await boss.createQueue(kind);
