@@ -119,8 +119,10 @@ async function lockFirst(
   dueBy: number,
 ): Promise<Pick<Head, 'id' | 'file_id'> | undefined> {
   const { rows } = await sql<{ id: string; file_id: string }>`
-    update ${place.job} as job set priority = ${CHOSEN}
-    from (${lineOf(place, kind, sql`${account_id}`, timeOf(dueBy))} for update skip locked) as first
+    with first as materialized (
+      ${lineOf(place, kind, sql`${account_id}`, timeOf(dueBy))} for update skip locked
+    )
+    update ${place.job} as job set priority = ${CHOSEN} from first
     where job.name = ${sql.lit(kind)} and job.id = first.id returning job.id, first.file_id`.execute(trx);
   const [first] = rows;
   return first && { ...first, id: idOf(first.id) };
