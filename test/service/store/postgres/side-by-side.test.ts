@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wakeUp } from '../../../../src/service/jobs/worker/messages.ts';
 import { openQueue } from '../../../../src/service/queue/open-queue.ts';
+import { numbersFor } from '../../../../src/service/resources/passages/vector-rows.ts';
+import { PASSAGES, PICTURES } from '../../../../src/service/search/vectors/tables.ts';
 import { openStore, type Store } from '../../../../src/service/store/open-store.ts';
 import type { Db, Trx } from '../../../../src/service/store/sql/schema.ts';
 import type { Hindrance } from '../../../../src/service/store/store.ts';
@@ -46,9 +48,9 @@ describe.runIf(isOnServer)('[DB-1] transactions that write to a server side by s
   const set = (trx: Db, key: string, value: string) =>
     trx.insertInto('settings').values({ key, value }).execute();
   const valuesOf = async (like: string) =>
-    (await db.selectFrom('settings').select('value').where('key', 'like', like).orderBy('key').execute()).map(
-      ({ value }) => value,
-    );
+    (
+      await db.selectFrom('settings').select('value').where('key', 'like', like).orderBy('key').execute()
+    ).map(({ value }) => value);
 
   it('are both open at the same time', async () => {
     const met = meeting(2);
@@ -149,12 +151,35 @@ describe.runIf(isOnServer)('[DB-1] transactions that write to a server side by s
     await db.transaction().execute(async (trx) => {
       await queue.fence(trx, job);
       reaping = queue.reap().then(() => order.push('given away'));
-      await isWaiting(db);
+      await Promise.race([reaping, isWaiting(db)]);
       order.push('written');
       await set(trx, 'i', 'i');
     });
     await reaping;
     expect(order).toEqual(['written', 'given away']);
+  });
+
+  it.each([
+    ['removals', (trx: Trx) => sql`insert into removed_documents (docid) values (1)`.execute(trx)],
+    ['vectors', (trx: Trx) => numbersFor(trx, PASSAGES, { model: String(Math.random()), dimension: 8 }, 2)],
+    ['pictures', (trx: Trx) => numbersFor(trx, PICTURES, { model: String(Math.random()), dimension: 8 }, 2)],
+  ])('show %s in the order of their ids: the next one waits, and runs twice', async (_, add) => {
+    const order: string[] = [];
+    let [runs, later]: [number, Promise<unknown>] = [0, Promise.resolve()];
+    await db.transaction().execute(async (trx) => {
+      await add(trx);
+      later = db
+        .transaction()
+        .execute(async (other) => {
+          runs += 1;
+          await add(other);
+        })
+        .then(() => order.push('second'));
+      await Promise.race([later, isWaiting(db)]);
+      order.push('first');
+    });
+    await later;
+    expect([order, runs]).toEqual([['first', 'second'], 2]);
   });
 });
 

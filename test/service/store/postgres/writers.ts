@@ -123,6 +123,9 @@ const ROUNDS: readonly (readonly [string, Round])[] = [
   ['pair', makePair],
   ['pair', makePair],
   ['add', addJob],
+  ['add', addJob],
+  ['work', work],
+  ['work', work],
   ['work', work],
   ['work', work],
   ['vectors', addVectors],
@@ -190,10 +193,12 @@ async function work({ db, queue, name, chance }: Writer, world: World): Promise<
     for (const step of [1, 2]) {
       await db.transaction().execute(async (trx) => {
         await queue.fence(trx, job);
+        // Long enough for another worker to be given the job, and to begin it.
+        if (chance.below(6) === 0) await sleep(chance.below(300));
         const key = `job ${job.id} ${String(job.token).padStart(9, '0')} ${step}`;
         await trx.insertInto('settings').values({ key, value: name }).execute();
       });
-      if (chance.below(5) === 0) {
+      if (chance.below(12) === 0) {
         world.now += LEASE_MS * 2;
         await queue.reap();
       }
