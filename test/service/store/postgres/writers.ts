@@ -184,35 +184,39 @@ async function addJob({ db, queue, chance }: Writer): Promise<boolean> {
  * Claims a job and writes for it twice. Between the two the clock may leap, so that the lease is given to another worker. What
  * earlier leases wrote must be there when the job begins, and nothing may join it.
  */
-async function work({ db, queue, name, chance }: Writer, world: World): Promise<boolean> {
+async function work(writer: Writer, world: World): Promise<boolean> {
+  const { db, queue, name, chance } = writer;
   world.now += 1 + chance.below(20);
   const job = await queue.claim({ workerId: name, leaseMs: LEASE_MS });
   if (!job) return false;
   const before = await writesBefore(db, job);
-  try {
-    for (const step of [1, 2]) {
-      await db.transaction().execute(async (trx) => {
-        await queue.fence(trx, job);
-        // Long enough for another worker to be given the job, and to begin it.
-        if (chance.below(6) === 0) await sleep(chance.below(300));
-        const key = `job ${job.id} ${String(job.token).padStart(9, '0')} ${step}`;
-        await trx.insertInto('settings').values({ key, value: name }).execute();
-      });
-      if (chance.below(12) === 0) {
-        world.now += LEASE_MS * 2;
-        await queue.reap();
-      }
-      await sleep(chance.below(4));
-    }
-    const after = await writesBefore(db, job);
-    if (after !== before)
-      world.wrong.push(`job ${job.id}: ${after - before} writes came after its lease had been given away`);
-    await queue.complete(job);
-    return true;
-  } catch (error) {
+  const isDone = await workFor(writer, world, job).catch((error: unknown) => {
     if (error instanceof LeaseLost) return false;
     throw error;
+  });
+  const after = await writesBefore(db, job);
+  if (after !== before)
+    world.wrong.push(`job ${job.id}: ${after - before} writes came after its lease had been given away`);
+  return isDone;
+}
+
+async function workFor({ db, queue, name, chance }: Writer, world: World, job: HeldLease): Promise<boolean> {
+  for (const step of [1, 2]) {
+    await db.transaction().execute(async (trx) => {
+      await queue.fence(trx, job);
+      // Long enough for another worker to be given the job, and to begin it.
+      if (chance.below(6) === 0) await sleep(chance.below(300));
+      const key = `job ${job.id} ${String(job.token).padStart(9, '0')} ${step}`;
+      await trx.insertInto('settings').values({ key, value: name }).execute();
+    });
+    if (chance.below(12) === 0) {
+      world.now += LEASE_MS * 2;
+      await queue.reap();
+    }
+    await sleep(chance.below(4));
   }
+  await queue.complete(job);
+  return true;
 }
 
 /** What earlier leases of a job have written. */
