@@ -13,7 +13,9 @@ type Execute = (
   work: (trx: Transaction<unknown>) => Promise<unknown>,
 ) => Promise<unknown>;
 
-const prototype = TransactionBuilder.prototype as unknown as { execute: Execute & { readonly isTwice?: true } };
+const prototype = TransactionBuilder.prototype as unknown as {
+  execute: Execute & { readonly isTwice?: true };
+};
 
 if (!prototype.execute.isTwice) {
   const once = prototype.execute;

@@ -48,9 +48,9 @@ describe.runIf(isOnServer)('[DB-1] transactions that write to a server side by s
   const set = (trx: Db, key: string, value: string) =>
     trx.insertInto('settings').values({ key, value }).execute();
   const valuesOf = async (like: string) =>
-    (
-      await db.selectFrom('settings').select('value').where('key', 'like', like).orderBy('key').execute()
-    ).map(({ value }) => value);
+    (await db.selectFrom('settings').select('value').where('key', 'like', like).orderBy('key').execute()).map(
+      ({ value }) => value,
+    );
 
   it('are both open at the same time', async () => {
     const met = meeting(2);
@@ -90,8 +90,13 @@ describe.runIf(isOnServer)('[DB-1] transactions that write to a server side by s
         select current_setting('transaction_isolation') as level`.execute(trx);
       runs.push(rows[0]?.level ?? '');
       // Another writer is always quicker, as long as it may write.
-      if (runs.length <= 4) await db.updateTable('settings').set({ value: 'other' }).where('key', '=', 'c').execute();
-      await trx.updateTable('settings').set({ value: `${at?.value} own` }).where('key', '=', 'c').execute();
+      if (runs.length <= 4)
+        await db.updateTable('settings').set({ value: 'other' }).where('key', '=', 'c').execute();
+      await trx
+        .updateTable('settings')
+        .set({ value: `${at?.value} own` })
+        .where('key', '=', 'c')
+        .execute();
     });
     expect(runs).toEqual([...Array.from({ length: 4 }, () => 'serializable'), 'read committed']);
     expect(await valuesOf('c')).toEqual(['other own']);

@@ -95,7 +95,14 @@ async function makeWorld(db: Db): Promise<World> {
   await db
     .insertInto('files')
     .values(
-      files.map((id) => ({ id, account_id, status: 'completed', created_at: 1, filename: id, source: 'upload' })),
+      files.map((id) => ({
+        id,
+        account_id,
+        status: 'completed',
+        created_at: 1,
+        filename: id,
+        source: 'upload',
+      })),
     )
     .execute();
   const collection = randomUUID();
@@ -229,7 +236,13 @@ async function writesBefore(db: Db, { id, token }: HeldLease): Promise<number> {
 
 function addVectors({ db, chance }: Writer, { collection, files, accounts }: World): Promise<boolean> {
   const key = { collection_id: collection, file_id: chance.pick(files), account_id: accounts[0] ?? '' };
-  const passage = { modality: 'speech' as const, start: 0, end: 1, text: 'a line', vector: new Uint8Array(12) };
+  const passage = {
+    modality: 'speech' as const,
+    start: 0,
+    end: 1,
+    text: 'a line',
+    vector: new Uint8Array(12),
+  };
   const passages = Array.from({ length: 1 + chance.below(5) }, () => passage);
   return db.transaction().execute(async (trx) => {
     await writePassages(trx, key, { model: 'test', dimension: 8, passages });
@@ -242,7 +255,12 @@ function follow(db: Db) {
   let [isOver, last] = [false, -1];
   const seen: number[] = [];
   const read = async () => {
-    const rows = await db.selectFrom('passage_bits').select('id').where('id', '>', last).orderBy('id').execute();
+    const rows = await db
+      .selectFrom('passage_bits')
+      .select('id')
+      .where('id', '>', last)
+      .orderBy('id')
+      .execute();
     seen.push(...rows.map(({ id }) => id));
     last = seen.at(-1) ?? last;
   };
