@@ -1,5 +1,3 @@
-import { INDEX_TAKEN } from './transactions.ts';
-
 /**
  * What a store has in PostgreSQL alone: SQLite's functions that the queries of both engines use, the triggers that SQLite has in
  * another form, and the analyser's terms.
@@ -119,6 +117,9 @@ create table removed_documents (
   batch bigint
 );
 `;
+
+/** What index_held says when another transaction adds to the index. */
+export const INDEX_TAKEN = 'another transaction adds to the index';
 
 /** What readers follow by number: whoever adds to it holds the index, or is refused and runs again. */
 const FOLLOWED = ['documents', 'passages', 'passage_bits', 'pictures', 'picture_bits', 'removed_documents'];

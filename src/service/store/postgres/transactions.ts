@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type IsolationLevel, Kysely, type KyselyConfig, type TransactionBuilder } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import type { OnHindrance } from '../store.ts';
+import { INDEX_TAKEN } from './baseline.ts';
 import { codeOf, hindranceOf } from './errors.ts';
 
 /**
@@ -24,9 +25,6 @@ export const EXCLUSIVE = 'lock table store_version in exclusive mode';
  * beforehand.
  */
 const INDEX = 'lock table index_state in share row exclusive mode';
-
-/** What index_held says when another transaction adds to the index. */
-export const INDEX_TAKEN = 'another transaction adds to the index';
 
 /**
  * A scan of a whole table would conflict with whatever is written to it; PostgreSQL prefers it for tables of a page or two.

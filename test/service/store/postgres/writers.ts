@@ -77,8 +77,8 @@ export async function runWriters(
     const writer = { db: store.db, queue, name: `writer ${at}`, chance };
     while (begun < rounds) {
       begun += 1;
-      const [kind, round] = chance.pick(ROUNDS);
-      if (await round(writer, world)) done.set(kind, (done.get(kind) ?? 0) + 1);
+      const kind = chance.pick(KINDS);
+      if (await ROUNDS[kind](writer, world)) done.set(kind, (done.get(kind) ?? 0) + 1);
     }
   };
   await Promise.all(Array.from({ length: writers }, (_, at) => lane(at)));
@@ -121,22 +121,22 @@ async function makeWorld(db: Db): Promise<World> {
   return { accounts, collection, files, wrong: [], now: 1_000_000 };
 }
 
-type Round = (writer: Writer, world: World) => Promise<boolean>;
+const ROUNDS = { pay, pair: makePair, add: addJob, work, vectors: addVectors };
 
-/** The kinds of rounds; one that is named twice comes twice as often. */
-const ROUNDS: readonly (readonly [string, Round])[] = [
-  ['pay', pay],
-  ['pay', pay],
-  ['pair', makePair],
-  ['pair', makePair],
-  ['add', addJob],
-  ['add', addJob],
-  ['work', work],
-  ['work', work],
-  ['work', work],
-  ['work', work],
-  ['vectors', addVectors],
-];
+/** One that is named twice comes twice as often. */
+const KINDS = [
+  'pay',
+  'pay',
+  'pair',
+  'pair',
+  'add',
+  'add',
+  'work',
+  'work',
+  'work',
+  'work',
+  'vectors',
+] as const;
 
 /** Charges, gives back or tops up, with a key that others use too. */
 async function pay({ db, chance }: Writer, { accounts }: World): Promise<boolean> {
