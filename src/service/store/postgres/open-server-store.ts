@@ -196,6 +196,7 @@ export async function openServerStore(
 function serverOf(connections: Connections, { schema, lock }: ServerAddress): StoreServer {
   return {
     schema,
+    beginAlone: beginOf(undefined, 'alone'),
     exclusively: async (work) => {
       const client = await connections.take();
       try {
