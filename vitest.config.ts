@@ -10,6 +10,7 @@ const common = {
   pool: 'forks' as const,
   ...{ testTimeout: 240_000, hookTimeout: 240_000 },
   expect: { poll: { timeout: 60_000 } },
+  setupFiles: process.env.VAU_TEST_TWICE ? ['test/support/twice.ts'] : [],
 };
 
 /**

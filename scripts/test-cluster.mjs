@@ -47,6 +47,7 @@ const LONG = [
   'test/service/resources/redos/',
   'test/service/resources/segmentations/narrative.long',
   'test/service/resources/segmentations/shots.long',
+  'test/service/store/postgres/side-by-side',
   'test/service/understanding/speech/recognised.long',
 ];
 

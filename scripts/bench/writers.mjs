@@ -44,10 +44,13 @@ async function measure() {
     address.port = String(proxy.address().port);
     const { openStore } = await import(pathToFileURL(bundle.outfile).href);
     await (await openStore(address.href)).close(); // makes the tables
-    const measured = new Map([...WANTED.keys()].map((processes) => [processes, []]));
+    const measured = new Map([...WANTED.keys()].map((processes) => [processes, { rates: [], retries: [] }]));
     for (let round = 0; round < rounds; round += 1)
-      for (const [processes, rates] of measured)
-        rates.push(await rateOf(processes, seconds, address.href, bundle.outfile));
+      for (const [processes, { rates, retries }] of measured) {
+        const { rate, again } = await rateOf(processes, seconds, address.href, bundle.outfile);
+        rates.push(rate);
+        retries.push(again);
+      }
     print(measured, rounds, delay);
   } finally {
     proxy.close();
@@ -57,7 +60,7 @@ async function measure() {
   }
 }
 
-/** Writes a second of so many processes. */
+/** Writes a second of so many processes, and how many of a hundred writes were refused and run again. */
 async function rateOf(processes, seconds, address, outfile) {
   const file = fileURLToPath(import.meta.url);
   const children = Array.from({ length: processes }, () => fork(file, [address, outfile]));
@@ -70,18 +73,22 @@ async function rateOf(processes, seconds, address, outfile) {
   const counts = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]));
   const took = (performance.now() - began) / 1_000;
   await Promise.all(exits);
-  return counts.reduce((sum, count) => sum + count, 0) / took;
+  const sum = (what) => counts.reduce((all, count) => all + count[what], 0);
+  return { rate: sum('writes') / took, again: (100 * sum('retries')) / sum('writes') };
 }
 
 /** A process that writes. */
 async function writeUntilTold() {
   const [address, outfile] = process.argv.slice(2);
   const { openStore } = await import(pathToFileURL(outfile).href);
-  const { db, close } = await openStore(address);
-  let isOver = false;
-  let writes = 0;
-  const lane = async (name) => {
-    while (!isOver) {
+  let [isOver, writes, retries] = [false, 0, 0];
+  const onHindrance = (what) => {
+    if (what === 'retry') retries += 1;
+  };
+  const { db, close } = await openStore(address, undefined, { onHindrance });
+  const names = Array.from({ length: LANES }, (_, at) => `bench ${process.pid} ${at}`);
+  const lane = async (name, most = Number.POSITIVE_INFINITY) => {
+    for (let count = 0; count < most && !isOver; count += 1) {
       await db.transaction().execute(async (trx) => {
         const there = trx.selectFrom('settings').select('value').where('key', '=', name);
         const value = Number((await there.executeTakeFirst())?.value ?? 0) + 1;
@@ -94,14 +101,18 @@ async function writeUntilTold() {
       writes += 1;
     }
   };
+  // The rows and the connections are there, and the statements prepared, when the clock starts.
+  for (const name of names) await lane(name, 2);
+  await Promise.all(names.map((name) => lane(name, 3)));
+  [writes, retries] = [0, 0];
   process.send('ready');
   await once(process, 'message');
-  const lanes = Array.from({ length: LANES }, (_, at) => lane(`bench ${process.pid} ${at}`));
+  const lanes = names.map((name) => lane(name));
   await once(process, 'message');
   isOver = true;
   await Promise.all(lanes);
   await close();
-  process.send(writes);
+  process.send({ writes, retries });
   process.disconnect();
 }
 
@@ -126,8 +137,8 @@ async function delayed(port, delay) {
 
 function print(measured, rounds, delay) {
   console.log(`writes a second on PostgreSQL, ${delay} ms on the wire, median of ${rounds} rounds`);
-  const alone = median(measured.get(1));
-  for (const [processes, rates] of measured) {
+  const alone = median(measured.get(1).rates);
+  for (const [processes, { rates, retries }] of measured) {
     const ratio = median(rates) / alone;
     const wanted = WANTED.get(processes);
     const isMissed = ratio < wanted;
@@ -137,6 +148,7 @@ function print(measured, rounds, delay) {
         `${processes} ${processes === 1 ? 'process' : 'processes'}`.padEnd(12),
         median(rates).toFixed(0).padStart(6),
         `${ratio.toFixed(2)} times`.padStart(10),
+        `${median(retries).toFixed(1)} % again`.padStart(13),
         `wanted ${wanted}`,
         isMissed ? 'TOO FEW' : 'ok',
       ].join('  '),

@@ -198,7 +198,7 @@ function ends(measured, hour) {
     {
       what: 'The queue of a PostgreSQL store',
       hours: (YEAR * 1_000) / (elsewhere.bossJob * FILM_JOBS),
-      why: `pg-boss's jobs are claimed one after the other, by all workers of all machines: ${elsewhere.bossJob} ms for a job that is added, claimed, begun and ended while 100,000 wait (on a busy machine), and ${FILM_JOBS} jobs for a film of an hour, in a year`,
+      why: `pg-boss's jobs are counted as if claimed one after the other, though workers claim side by side: ${elsewhere.bossJob} ms for a job that is added, claimed, begun and ended while 100,000 wait (on a busy machine), and ${FILM_JOBS} jobs for a film of an hour, in a year`,
       next: 'a store for each group of accounts',
     },
   ];

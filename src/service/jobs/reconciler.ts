@@ -24,16 +24,14 @@ export async function requeueUnfinished(context: LifecycleContext, signal?: Abor
 async function requeue({ db, queue, log }: LifecycleContext, rows: readonly LifecycleRow[]): Promise<number> {
   const byKey = new Map(rows.map((row) => [jobKey(row.kind, row.payload), row]));
   if (byKey.size === 0) return 0;
-  const missing = await queue.missing([...byKey.keys()]);
+  const keys = await queue.missing([...byKey.keys()]);
+  const missing = keys.flatMap((key) => byKey.get(key) ?? []);
   if (missing.length === 0) return 0;
   await db.transaction().execute(async (trx) => {
-    for (const key of missing) {
-      const row = byKey.get(key);
-      if (!row) continue;
-      log.warn('unfinished row without a job; requeued it', { kind: row.kind, ...row.payload });
-      await queue.enqueue(trx, row.kind, row.payload);
-    }
+    for (const { kind, payload } of missing) await queue.enqueue(trx, kind, payload);
   });
+  for (const { kind, payload } of missing)
+    log.warn('unfinished row without a job; requeued it', { kind, ...payload });
   return missing.length;
 }
 

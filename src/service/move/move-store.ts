@@ -78,7 +78,8 @@ async function sequencesOf(db: Db): Promise<Sequence[]> {
       pg_get_serial_sequence(format('%I', c.relname), a.attname) as sequence
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> ''
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
-      and c.relname not in ('jobs', 'removed_documents')`.execute(db);
+      and c.relname not in ('jobs', 'removed_documents')
+    union all select 'files', 'number', 'file_numbers'`.execute(db);
   return rows;
 }
 

@@ -15,10 +15,11 @@ export interface StoreServer {
   /** The schema of the store's tables. */
   readonly schema: string;
   /**
-   * Calls back with a connection while nobody else writes to the store, in this process or another. No transaction is open:
-   * `work` begins its own.
+   * Calls back with a connection while no other process changes the tables. No transaction is open: `work` begins its own.
    */
   exclusively<Result>(work: (ask: Ask) => Promise<Result>): Promise<Result>;
+  /** The statements that begin a transaction beside which nobody else writes to the store. */
+  readonly beginAlone: string;
 }
 
 /** Sends a statement to the server, or several without values. */

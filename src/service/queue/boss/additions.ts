@@ -8,10 +8,13 @@ export const RETRY_LIMIT = 1_000_000_000;
  * - a lease, a fencing token and points for the deaths of its workers for each job that a worker took: `vau_runs`. A job that waits for
  *   its first run has no row there.
  * - one unfinished job per key: a unique index. pg-boss's policies hold one per key and state.
- * - turns between accounts and between files: an index in the order in which we choose, and one of the jobs of a file.
+ * - turns between accounts and between files: an index in the order in which we choose, one of the jobs of a file, and the
+ *   last round of each file with jobs: `vau_files`. It is written without being read: of two transactions that read the jobs of
+ *   a kind and add one, PostgreSQL refuses one.
  * - a quick fetch however many jobs wait: an index in pg-boss's own order.
  * - word to idle workers: a trigger.
- * - ids that are numbers and grow: a sequence.
+ * - ids that are numbers and grow: a sequence. The same for fencing tokens: the row of the store's own table would be taken by
+ *   one claim at a time.
  * - the jobs as a person reads them, and as the table `jobs` of a store in a file has them: `vau_jobs`.
  * Every statement can be repeated.
  * @param store the schema of the store's own tables
@@ -25,6 +28,16 @@ export function additions(store: string): string {
   ];
   return `
 create sequence if not exists ${schema}.vau_ids;
+create sequence if not exists ${schema}.vau_tokens;
+select setval('${schema}.vau_tokens', value) from ${store}.fences
+  where value >= (select last_value from ${schema}.vau_tokens);
+create table if not exists ${schema}.vau_files (
+  kind text not null,
+  account text not null,
+  file text not null,
+  turn bigint not null,
+  primary key (kind, account, file)
+);
 create table if not exists ${schema}.vau_runs (
   job uuid primary key,
   kind text not null,

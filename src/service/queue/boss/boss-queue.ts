@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import PgBoss from 'pg-boss';
 import { compiledOnce } from '../../store/sql/compiled.ts';
 import type { Db, Trx } from '../../store/sql/schema.ts';
@@ -23,9 +23,9 @@ import type { Driver } from './place.ts';
 import { DIGITS, idOf, type Place, PREFIX, placeOf, timeOf } from './place.ts';
 import {
   bringNearer,
+  byRows,
   died,
   end,
-  endAll,
   fail,
   heartbeat,
   heldRun,
@@ -69,7 +69,12 @@ async function add<K extends JobKind>(
   const rank = rankOf(runAt, bytes);
   const given = JSON.stringify(payload);
   const [added] = await insert(trx, given, account, file, rank, maxAttempts, timeOf(runAt), key);
-  return added ? idOf(added.id) : keep(driver, trx, kind, key, runAt);
+  if (!added) return keep(driver, trx, kind, key, runAt);
+  if (added.later !== null)
+    await sql`
+      update ${place.job} set data = jsonb_set(data, '{turn}', to_jsonb(${added.later}::bigint))
+      where name = ${sql.lit(kind)} and id = ${added.id}`.execute(trx);
+  return idOf(added.id);
 }
 
 /** The statements that add a job, by schema and kind. */
@@ -89,38 +94,47 @@ function insertOf(place: Place, kind: JobKind) {
     ) => {
       // The payload is text: pg-boss's column would sort its fields.
       const start = sql`${time}::timestamptz`;
-      const insert = sql<{ id: string }>`
-        insert into ${place.job}
-          (id, name, data, start_after, singleton_key, retry_limit, expire_in, keep_until, policy)
-        select (${sql.lit(PREFIX)} || lpad(to_hex(nextval(${sql.lit(`${place.schema}.vau_ids`)})), ${sql.lit(DIGITS)}, '0'))::uuid,
-          ${sql.lit(kind)}, jsonb_build_object('payload', ${payload}::text, 'account', ${account}::text,
-            'file', ${file}::text, 'turn', ${turnOf(place, kind, account, file)}, 'rank', ${rank}::bigint,
-            'maxAttempts', ${maxAttempts}::bigint),
-          ${start}, ${key}, ${sql.lit(RETRY_LIMIT)}, ${sql.lit(RUN_TIME)}::interval,
-          ${start} + ${sql.lit(KEPT)}::interval, ${sql.lit(POLICY)}
-        on conflict do nothing returning id`;
+      const insert = sql<{ id: string; later: number | null }>`
+        with added as (
+          insert into ${place.job}
+            (id, name, data, start_after, singleton_key, retry_limit, expire_in, keep_until, policy)
+          select (${sql.lit(PREFIX)} || lpad(to_hex(nextval(${sql.lit(`${place.schema}.vau_ids`)})), ${sql.lit(DIGITS)}, '0'))::uuid,
+            ${sql.lit(kind)}, jsonb_build_object('payload', ${payload}::text, 'account', ${account}::text,
+              'file', ${file}::text, 'turn', ${turnOf(kind, account)}, 'rank', ${rank}::bigint,
+              'maxAttempts', ${maxAttempts}::bigint),
+            ${start}, ${key}, ${sql.lit(RETRY_LIMIT)}, ${sql.lit(RUN_TIME)}::interval,
+            ${start} + ${sql.lit(KEPT)}::interval, ${sql.lit(POLICY)}
+          on conflict do nothing returning id, (data->>'turn')::bigint as turn
+        ), file_turn as (
+          insert into ${place.files} as known (kind, account, file, turn)
+          select ${sql.lit(kind)}, ${account}::text, ${file}::text, turn from added where ${file}::text <> ''
+          on conflict (kind, account, file) do update set turn = greatest(known.turn + 1, excluded.turn)
+          returning turn
+        )
+        select id, file_turn.turn as later from added left join file_turn on file_turn.turn > added.turn`;
       return { compile: () => insert.compile(db) };
     },
   );
 }
 
-/** The round of a new job. */
-function turnOf({ job }: Place, kind: JobKind, account: string, file: string): RawBuilder<number> {
-  return sql<number>`greatest(
-    coalesce((select turn from turns where kind = ${sql.lit(kind)} and account_id = ${account}), 0),
-    coalesce((select max((data->>'turn')::bigint) + 1 from ${job} where name = ${sql.lit(kind)}
-      and data->>'file' = ${file} and data->>'account' = ${account} and state <= 'active'), 0))`;
+/** The current round: that of a new job, unless its file has one in it. */
+function turnOf(kind: JobKind, account: string): RawBuilder<number> {
+  return sql<number>`
+    coalesce((select turn from turns where kind = ${sql.lit(kind)} and account_id = ${account}), 0)`;
 }
 
 /** The job that is there already stays: if waiting, with the earlier of both times; if running, it runs again. */
 async function keep({ place }: Driver, trx: Trx, kind: JobKind, key: string, runAt: number): Promise<number> {
-  const { rows } = await sql<{ id: string; running: number }>`
-    update ${place.job} set start_after = least(start_after, ${timeOf(runAt)}::timestamptz)
-    where name = ${sql.lit(kind)} and singleton_key = ${key} and state <= 'active'
-    returning id, state = 'active' as running`.execute(trx);
+  const isIt = sql<SqlBool>`
+    job.name = ${sql.lit(kind)} and job.singleton_key = ${key} and job.state <= 'active'`;
+  await sql`
+    update ${place.runs} as runs set again = 1 from ${place.job} as job
+    where runs.job = job.id and job.state = 'active' and ${isIt}`.execute(trx);
+  const { rows } = await sql<{ id: string }>`
+    update ${place.job} as job set start_after = least(start_after, ${timeOf(runAt)}::timestamptz)
+    where ${isIt} returning id`.execute(trx);
   const [there] = rows;
   if (!there) throw new Error(`the job ${kind} was neither added nor found`);
-  if (there.running) await sql`update ${place.runs} set again = 1 where job = ${there.id}`.execute(trx);
   return idOf(there.id);
 }
 
@@ -164,7 +178,13 @@ async function cancel(driver: Driver, db: Db, key: string): Promise<boolean> {
     const { rows } = await sql<{ id: string }>`
       select id from ${driver.place.job}
       where name = ${sql.lit(kind)} and singleton_key = ${key} and state <= 'active'`.execute(trx);
-    for (const { id } of rows) await end(driver, trx, kind, id);
+    if (rows.length > 0)
+      await end(
+        driver,
+        trx,
+        kind,
+        rows.map(({ id }) => id),
+      );
     return rows.length > 0;
   });
 }
@@ -178,7 +198,7 @@ async function cancelAll(driver: Driver, db: Db, keys: readonly string[]): Promi
       select name as kind, string_agg(id::text, ' ') as jobs from ${driver.place.job}
       where name = any(${kinds}::text[]) and singleton_key = any(${[...keys]}::text[]) and state <= 'active'
       group by name`.execute(trx);
-    for (const { kind, jobs } of rows) await endAll(driver, trx, kind, jobs.split(' '));
+    for (const { kind, jobs } of rows) await end(driver, trx, kind, jobs.split(' '));
   });
 }
 
@@ -196,7 +216,7 @@ async function cancelRunning(
     where runs.worker_id is not null and runs.kind = ${kind}`.execute(trx);
   for (const { id, payload } of rows) {
     const own: Record<string, unknown> = JSON.parse(payload);
-    if (fields.every(([name, value]) => own[name] === value)) await end(driver, trx, kind, id);
+    if (fields.every(([name, value]) => own[name] === value)) await end(driver, trx, kind, [id]);
   }
 }
 
@@ -221,29 +241,31 @@ export function bossQueue(db: Db, store: string, { clock, wake, ownerOf = nobody
     },
     claim: (options) => claim(driver, options),
     heartbeat: (workerId, leaseMs, tokens) => heartbeat(driver, workerId, clock() + leaseMs, tokens),
-    fence: async (trx, job) => void (await heldRun(driver, trx, job)),
+    fence: async (trx, job) => void (await heldRun(driver, trx, job, 'share')),
     begin: async (job) => {
-      const done = await sql`update ${place.runs} set begun = 1 where ${isHeld(job)}`.execute(db);
+      const done = await byRows(db, (trx) =>
+        sql`update ${place.runs} set begun = 1 where ${isHeld(job)}`.execute(trx),
+      );
       if (done.numAffectedRows === 0n) throw new LeaseLost(job);
     },
     complete: async (job) => {
-      await db.transaction().execute(async (trx) => {
-        const run = await heldRun(driver, trx, job);
-        if (run.again === 0) return end(driver, trx, run.kind, run.job);
+      await byRows(db, async (trx) => {
+        const run = await heldRun(driver, trx, job, 'update');
+        if (run.again === 0) return end(driver, trx, run.kind, [run.job]);
         await putBack(driver, trx, run, timeOf(clock()), true);
         await letGo(driver, trx, run.job, true);
       });
       wake.soon();
     },
     fail: (job, error, retryAt) =>
-      db.transaction().execute(async (trx) => {
-        const run = await heldRun(driver, trx, job);
+      byRows(db, async (trx) => {
+        const run = await heldRun(driver, trx, job, 'update');
         await fail(driver, trx, run, error, timeOf(run.again === 1 ? clock() : retryAt));
         await letGo(driver, trx, run.job, false);
       }),
     release: async (job, runAt = clock()) => {
-      await db.transaction().execute(async (trx) => {
-        const run = await heldRun(driver, trx, job);
+      await byRows(db, async (trx) => {
+        const run = await heldRun(driver, trx, job, 'update');
         await putBack(driver, trx, run, timeOf(run.again === 1 ? clock() : runAt), false);
         await letGo(driver, trx, run.job, false);
       });

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../store/sql/schema.ts';
-import { chooseNext, type Head, nextToken, noteTurn, type Running } from '../choose.ts';
+import { chooseNext, type Head, noteTurn, type Running } from '../choose.ts';
 import { allKinds } from '../kinds.ts';
 import type { AnyJob, ClaimOptions, JobKind } from '../queue.ts';
 import type { Driver } from './place.ts';
 import { type Carried, idOf, type Place, timeOf, uuidOf } from './place.ts';
-import { hasExpired, reap } from './runs.ts';
+import { byRows, hasExpired, reap } from './runs.ts';
 import { through } from './through.ts';
 
 type StoredHead = Omit<Head, 'id'> & { readonly id: string };
@@ -38,11 +38,23 @@ function headsOfKind({ job }: Place, kind: JobKind, due: string): RawBuilder<unk
       select account from steps where account is not null
     ) as accounts
     cross join lateral (
-      select id, data->>'file' as file_id, (data->>'rank')::bigint as rank from ${waiting}
-        and data->>'account' = accounts.account and start_after <= ${due}::timestamptz
-      order by (data->>'turn')::bigint, (data->>'rank')::bigint, id limit 1
+      ${lineOf({ job }, kind, sql`accounts.account`, due)}
     ) as first
     left join turns on turns.kind = ${kind} and turns.account_id = accounts.account)`;
+}
+
+/** The first job of a kind and account that is due. */
+function lineOf(
+  { job }: Pick<Place, 'job'>,
+  kind: JobKind,
+  account: RawBuilder<unknown>,
+  due: string,
+): RawBuilder<unknown> {
+  return sql`
+    select id, data->>'file' as file_id, (data->>'rank')::bigint as rank from ${job}
+    where name = ${sql.lit(kind)} and state < 'active' and data->>'account' = ${account}
+      and start_after <= ${due}::timestamptz
+    order by (data->>'turn')::bigint, (data->>'rank')::bigint, id limit 1`;
 }
 
 /** The running jobs of these kinds. There are at most as many as worker lanes. */
@@ -76,8 +88,9 @@ async function dueKinds(
 const CHOSEN = 1;
 
 /**
- * Chooses the next job, and has pg-boss fetch it. An idle worker only reads. It takes the lock of those that write only if
- * there is a job to claim, so that no other worker can choose at the same time.
+ * Chooses the next job, and has pg-boss fetch it. Workers choose side by side: one that finds the job it has chosen in the
+ * hands of another takes the next one of the same kind and account, and looks elsewhere if there is none. An idle worker only
+ * reads.
  */
 export async function claim(driver: Driver, options: ClaimOptions): Promise<AnyJob | undefined> {
   const { db, clock } = driver;
@@ -85,20 +98,39 @@ export async function claim(driver: Driver, options: ClaimOptions): Promise<AnyJ
   if (await hasExpired(driver, db, clock())) await reap(driver, clock());
   const due = await dueKinds(driver, db, kinds, dueBy);
   if (due.length === 0) return undefined;
-  return db.transaction().execute(async (trx) => {
-    const heads = await headsOf(driver, trx, due, dueBy);
-    if (heads.length === 0) return undefined;
-    const next = chooseNext(heads, await runningOf(driver, trx, kinds));
-    return next && take(driver, trx, next, options);
+  return byRows(db, async (trx) => {
+    const running = await runningOf(driver, trx, kinds);
+    let heads = await headsOf(driver, trx, due, dueBy);
+    for (;;) {
+      const next = chooseNext(heads, running);
+      if (!next) return undefined;
+      const chosen = await lockFirst(driver, trx, next, dueBy);
+      if (chosen) return take(driver, trx, { ...next, ...chosen }, options);
+      heads = heads.filter((head) => head !== next);
+    }
   });
+}
+
+/** The first job of a kind and account that is due and in nobody's hands, from now on in ours. */
+async function lockFirst(
+  { place }: Driver,
+  trx: Trx,
+  { kind, account_id }: Head,
+  dueBy: number,
+): Promise<Pick<Head, 'id' | 'file_id'> | undefined> {
+  const { rows } = await sql<{ id: string; file_id: string }>`
+    with first as materialized (
+      ${lineOf(place, kind, sql`${account_id}`, timeOf(dueBy))} for update skip locked
+    )
+    update ${place.job} as job set priority = ${CHOSEN} from first
+    where job.name = ${sql.lit(kind)} and job.id = first.id returning job.id, first.file_id`.execute(trx);
+  const [first] = rows;
+  return first && { ...first, id: idOf(first.id) };
 }
 
 async function take(driver: Driver, trx: Trx, head: Head, options: ClaimOptions): Promise<AnyJob> {
   const { kind } = head;
   const uuid = uuidOf(head.id);
-  await sql`
-    update ${driver.place.job} set priority = ${CHOSEN}
-    where name = ${sql.lit(kind)} and id = ${uuid}`.execute(trx);
   const db = through(trx);
   // Whether it is due was asked above, by our own clock.
   const how = { db, ignoreStartAfter: true, includeMetadata: true } as const;
@@ -127,15 +159,16 @@ async function hold(
   head: Head,
   { workerId, leaseMs }: ClaimOptions,
 ): Promise<{ token: number; deaths: number }> {
-  const token = await nextToken(trx);
-  const { rows } = await sql<{ deaths: number }>`
+  const { rows } = await sql<{ token: number; deaths: number }>`
     insert into ${place.runs} as runs (job, kind, account_id, file_id, worker_id, lease_until, token)
     values (${uuidOf(head.id)}, ${head.kind}, ${head.account_id}, ${head.file_id}, ${workerId},
-      ${clock() + leaseMs}, ${token})
+      ${clock() + leaseMs}, nextval(${sql.lit(`${place.schema}.vau_tokens`)}))
     on conflict (job) do update set worker_id = excluded.worker_id, lease_until = excluded.lease_until,
       token = excluded.token, begun = 0, again = 0
-    returning runs.deaths`.execute(trx);
-  return { token, deaths: rows[0]?.deaths ?? 0 };
+    returning runs.token, runs.deaths`.execute(trx);
+  const [held] = rows;
+  if (!held) throw new Error('a lease was not noted');
+  return held;
 }
 
 /** The error of the last attempt; null without one. */

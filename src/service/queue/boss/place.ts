@@ -8,14 +8,20 @@ export interface Place {
   readonly schema: string;
   /** pg-boss's table of jobs. */
   readonly job: RawBuilder<unknown>;
-  /** The runs of jobs: see additions.ts. */
+  /** The runs of jobs, and the rounds of files: see additions.ts. */
   readonly runs: RawBuilder<unknown>;
+  readonly files: RawBuilder<unknown>;
 }
 
 /** @param store the schema of the store's own tables */
 export function placeOf(store: string): Place {
   const schema = `${store}_boss`;
-  return { schema, job: sql.id(schema, 'job'), runs: sql.id(schema, 'vau_runs') };
+  return {
+    schema,
+    job: sql.id(schema, 'job'),
+    runs: sql.id(schema, 'vau_runs'),
+    files: sql.id(schema, 'vau_files'),
+  };
 }
 
 /** pg-boss names jobs by UUIDs; ours are numbers, which grow. The last twelve digits are the number. */

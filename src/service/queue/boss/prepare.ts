@@ -12,14 +12,17 @@ import { placeOf } from './place.ts';
  * store from before pg-boss. Does nothing if that has been done. Processes that start at the same time wait for each other.
  * @throws JobsRefused if the schema has jobs of another store
  */
-export async function prepare(db: Db, { schema: store, exclusively }: StoreServer): Promise<void> {
+export async function prepare(
+  db: Db,
+  { schema: store, exclusively, beginAlone }: StoreServer,
+): Promise<void> {
   const { schema } = placeOf(store);
   if (await isPrepared(db, store)) return;
   await exclusively(async (ask) => {
     await refuseForeign(ask, store);
     const boss = new PgBoss({ db: { executeSql: ask }, schema, supervise: false, schedule: false });
     await boss.start();
-    await ask('begin');
+    await ask(beginAlone);
     await ask(additions(store));
     const there = new Set((await boss.getQueues()).map(({ name }) => name));
     for (const kind of allKinds) if (!there.has(kind)) await boss.createQueue(kind);

@@ -16,10 +16,22 @@ export interface Run {
   readonly again: number;
 }
 
-/** The run that this token holds. @throws LeaseLost if another one does, or none */
-export async function heldRun({ place }: Driver, db: Db, lease: HeldLease): Promise<Run> {
+/**
+ * The run that this token holds, until the transaction ends: the lease cannot be given to another worker before. A serialisable
+ * transaction could else commit after that, as if it had come before it.
+ * @param lock `share` for those that write for a job; `update` for those that end a run
+ * @throws LeaseLost if another token holds it, or none
+ */
+export async function heldRun(
+  { place }: Driver,
+  trx: Db,
+  lease: HeldLease,
+  lock: 'share' | 'update',
+): Promise<Run> {
   const { rows } = await sql<Run>`
-    select job, kind, begun, again from ${place.runs} where ${isHeld(lease)}`.execute(db);
+    select job, kind, begun, again from ${place.runs} where ${isHeld(lease)} for ${sql.raw(lock)}`.execute(
+    trx,
+  );
   const [run] = rows;
   if (!run) throw new LeaseLost(lease);
   return run;
@@ -30,21 +42,26 @@ export function isHeld({ id, token }: HeldLease): RawBuilder<SqlBool> {
   return sql<SqlBool>`job = ${uuidOf(id)} and token = ${token} and worker_id is not null`;
 }
 
-/** Ends a job for good. Nothing is kept of it: the rows it worked on say what was done. */
-export async function end({ boss, place }: Driver, trx: Trx, kind: string, job: string): Promise<void> {
-  await boss.deleteJob(kind, job, { db: through(trx) });
-  await sql`delete from ${place.runs} where job = ${job}`.execute(trx);
-}
-
-/** The same for several jobs of a kind. */
-export async function endAll(
+/**
+ * Ends jobs of a kind for good. Nothing is kept of them: the rows they worked on say what was done. The round of a file without
+ * further jobs goes too.
+ */
+export async function end(
   { boss, place }: Driver,
   trx: Trx,
   kind: string,
   jobs: readonly string[],
 ): Promise<void> {
-  await boss.deleteJob(kind, [...jobs], { db: through(trx) });
+  // Runs before jobs, here as elsewhere: who takes locks in the same order does not wait in a circle.
   await sql`delete from ${place.runs} where job = any(${[...jobs]}::uuid[])`.execute(trx);
+  await sql`
+    delete from ${place.files} as files using ${place.job} as ended
+    where ended.name = ${sql.lit(kind)} and ended.id = any(${[...jobs]}::uuid[])
+      and files.kind = ended.name and files.account = ended.data->>'account' and files.file = ended.data->>'file'
+      and not exists (select 1 from ${place.job} as other where other.name = ${sql.lit(kind)}
+        and other.data->>'file' = files.file and other.data->>'account' = files.account
+        and other.state <= 'active' and other.id <> all(${[...jobs]}::uuid[]))`.execute(trx);
+  await boss.deleteJob(kind, [...jobs], { db: through(trx) });
 }
 
 /**
@@ -110,16 +127,18 @@ export async function heartbeat(
   until: number,
   tokens: readonly number[],
 ): Promise<number[]> {
-  const { rows } = await sql<{ token: number }>`
+  const { rows } = await byRows(db, (trx) =>
+    sql<{ token: number }>`
     update ${place.runs} set lease_until = ${until}
-    where worker_id = ${workerId} and token = any(${[...tokens]}::bigint[]) returning token`.execute(db);
+    where worker_id = ${workerId} and token = any(${[...tokens]}::bigint[]) returning token`.execute(trx),
+  );
   return rows.map(({ token }) => token);
 }
 
 /** Ends the leases that ended before `until` (Unix ms); returns how many there were. */
 export function reap(driver: Driver, until: number): Promise<number> {
   const ended = sql<SqlBool>`worker_id is not null and lease_until < ${until}`;
-  return driver.db.transaction().execute(async (trx) => {
+  return byRows(driver.db, async (trx) => {
     await blame(driver, trx, ended, CUT_OFF);
     return giveUp(driver, trx, ended, ({ earlier, due }) => ({ message: earlier ?? STOPPED, due }));
   });
@@ -128,7 +147,7 @@ export function reap(driver: Driver, until: number): Promise<number> {
 /** Ends the runs of a dead worker, and counts its death against those that had begun; returns how many there were. */
 export function died(driver: Driver, workerId: string, { cause, reason, pauseMs }: Death): Promise<number> {
   const own = sql<SqlBool>`worker_id = ${workerId}`;
-  return driver.db.transaction().execute(async (trx) => {
+  return byRows(driver.db, async (trx) => {
     const { rows } = await sql<{ begun: number }>`
       select count(*) as begun from ${driver.place.runs} where ${own} and begun = 1`.execute(trx);
     const points = (rows[0]?.begun === 1 ? ALONE : AMONG_OTHERS)[cause];
@@ -159,7 +178,7 @@ async function giveUp(
     select runs.job, runs.kind, runs.begun, runs.deaths, job.output->>'message' as earlier, ${due}::text as due
     from ${place.runs} as runs
     left join ${place.job} as job on job.name = runs.kind and job.id = runs.job
-    where ${which}`.execute(trx);
+    where ${which} for update of runs`.execute(trx);
   for (const run of rows) {
     const { message, due } = next(run);
     await putBack(driver, trx, run, due, false, message);
@@ -175,13 +194,15 @@ export async function bringNearer(
   longestMs: number,
 ): Promise<void> {
   const now = clock();
-  await sql`
-    update ${place.runs} set lease_until = ${now + leaseMs}
-    where worker_id is not null and lease_until > ${now + longestMs}`.execute(db);
-  await sql`
-    update ${place.job} set start_after = ${timeOf(now)}::timestamptz
-    where state < 'active' and start_after > ${timeOf(now + longestMs)}::timestamptz
-      and name <> 'webhook.deliver'`.execute(db);
+  await byRows(db, async (trx) => {
+    await sql`
+      update ${place.runs} set lease_until = ${now + leaseMs}
+      where worker_id is not null and lease_until > ${now + longestMs}`.execute(trx);
+    await sql`
+      update ${place.job} set start_after = ${timeOf(now)}::timestamptz
+      where state < 'active' and start_after > ${timeOf(now + longestMs)}::timestamptz
+        and name <> 'webhook.deliver'`.execute(trx);
+  });
 }
 
 /** A run without a worker, the error of an earlier one, and when the job could run, as PostgreSQL writes it. */
@@ -190,6 +211,14 @@ type Abandoned = Pick<Run, 'job' | 'kind' | 'begun'> & {
   readonly due: string;
   readonly deaths: number;
 };
+
+/**
+ * A transaction of the queue alone. It locks each row that it decides by, and nothing else: as a serialisable one it would be
+ * refused for what others do with the rows beside them.
+ */
+export function byRows<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+  return db.transaction().setIsolationLevel('read committed').execute(work);
+}
 
 /** Runs the work in the caller's transaction, or in one of its own. */
 export function within<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {

@@ -57,7 +57,7 @@ export async function fundsOf(ctx: EngineContext, db: Db, accountId: string) {
 
 /**
  * Checks in the transaction that adds work whether the account can pay for it, besides everything that it has started
- * before. Transactions that write run one after the other, so of two requests that only one can pay, one is refused.
+ * before. Transactions give what they would give one after the other, so of two requests that only one can pay, one is refused.
  * @param micros what the new work costs; its rows are written already
  * @throws 402, also if it costs more than `limit` credits
  */

@@ -144,14 +144,13 @@ async function create(
 ): Promise<FindMomentsRun> {
   const { url } = body;
   const wanted = runSpec(body, sent);
-  let cost = 0;
-  const row = await withFile(ctx, await fileNamed(ctx, url), async (trx, file) => {
+  const { row, cost } = await withFile(ctx, await fileNamed(ctx, url), async (trx, file) => {
     checkUsable(file);
     const refresh = body.cache_policy === 'refresh';
     const { run, added } = await getOrCreateRun(ctx, trx, file, wanted, { url, requested: true, refresh });
-    if (!added) return run;
-    cost = await payRun(ctx, trx, run, query.cost_limit);
-    return { ...run, ...(cost > 0 && { cost_micros: cost }) };
+    if (!added) return { row: run, cost: 0 };
+    const cost = await payRun(ctx, trx, run, query.cost_limit);
+    return { row: { ...run, ...(cost > 0 && { cost_micros: cost }) }, cost };
   });
   ctx.tellCost(creditsOf(cost));
   return showRun(ctx.db, row);

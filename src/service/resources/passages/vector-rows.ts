@@ -57,12 +57,12 @@ export async function insertBits(
   await insertAll(trx, table, rows);
 }
 
-/** The largest id ever given: the transaction holds the only right to write. @param wanted number of ids to be used now */
+/** The largest id ever given: the transaction has the only right to give more. @param wanted number of ids to be used now */
 async function lastId(trx: Trx, { items }: VectorTables, wanted: number): Promise<number> {
   const last = perEngine(
     sql<{ seq: number }>`select seq from sqlite_sequence where name = ${items}`,
     () => sql`select setval(name, nextval(name) + ${wanted}::bigint - 1) - ${wanted}::bigint as seq
-      from pg_get_serial_sequence(${items}, 'id') as name`,
+      from index_held(), pg_get_serial_sequence(${items}, 'id') as name`,
   );
   return (await last.execute(trx)).rows[0]?.seq ?? 0;
 }

@@ -1,4 +1,4 @@
-import { postgresOnly } from '../postgres/baseline.ts';
+import { ordered, postgresOnly } from '../postgres/baseline.ts';
 import type { Migration } from '../sql/migration.ts';
 import { tables } from '../sql/schema.ts';
 import type { Tables } from '../sql/tables/column.ts';
@@ -27,5 +27,8 @@ export function additionsOf(version: number, all: Tables = tables): Migration {
   };
 }
 
+/** On a server, transactions that write run side by side: see postgres/transactions.ts. */
+const sideBySide: Migration = { version: 48, sqlite: '', postgres: ordered };
+
 /** All migrations, by version. Stores from before the first one cannot be opened. */
-export const migrations: readonly Migration[] = [baseline];
+export const migrations: readonly Migration[] = [baseline, sideBySide];

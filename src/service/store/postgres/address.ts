@@ -9,7 +9,7 @@ export interface ServerAddress {
   readonly schema: string;
   /** Host, port and database, for messages. */
   readonly shown: string;
-  /** The number of the advisory lock of this store: the same for all that use it. */
+  /** The number of the advisory lock of those that change this store's tables: the same for all that use it. */
   readonly lock: number;
 }
 

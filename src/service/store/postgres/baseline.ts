@@ -117,3 +117,32 @@ create table removed_documents (
   batch bigint
 );
 `;
+
+/** What index_held says when another transaction adds to the index. */
+export const INDEX_TAKEN = 'another transaction adds to the index';
+
+/** What readers follow by number: whoever adds to it holds the index, or is refused and runs again. */
+const FOLLOWED = ['documents', 'passages', 'passage_bits', 'pictures', 'picture_bits', 'removed_documents'];
+
+/**
+ * Numbers of files that no other transaction has, and the right to add to the index, which one transaction has at a time: see
+ * transactions.ts. A waiting transaction would go on with what it read before; so it is refused, and waits before it begins.
+ */
+export const ordered = `
+create sequence file_numbers;
+select setval('file_numbers', coalesce(max(number), 0) + 1, false) from files;
+
+create function index_held() returns boolean language plpgsql as $$
+begin
+  lock table index_state in share row exclusive mode nowait;
+  return true;
+exception when lock_not_available then
+  raise exception using errcode = 'serialization_failure', message = '${INDEX_TAKEN}';
+end $$;
+create function index_followed() returns trigger language plpgsql as $$
+begin
+  perform index_held();
+  return null;
+end $$;
+${FOLLOWED.map((name) => `create trigger ${name}_followed before insert on ${name} for each statement execute function index_followed();`).join('\n')}
+`;

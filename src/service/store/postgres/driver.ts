@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  Driver,
+  IsolationLevel,
+  QueryResult,
+  TransactionSettings,
+} from 'kysely';
 import type { PoolClient } from 'pg';
 import { isWrite, needsTransaction } from '../sql/compiled.ts';
 import { StoreUnreachable } from '../sql/errors.ts';
@@ -7,6 +14,7 @@ import type { OnHindrance } from '../store.ts';
 import type { Connections } from './connections.ts';
 import { hindranceOf, isOutdatedPlan, isUnreachable } from './errors.ts';
 import { ask, type ParserOf, type Sent } from './statement.ts';
+import { type beginOf, currentTry, noteRefusal, type Try, untilDone } from './transactions.ts';
 import { bindable } from './values.ts';
 
 /** Statements that a connection keeps prepared. The service and its workers send some 600 different ones. */
@@ -47,29 +55,19 @@ export function nameStatements(): NameOf {
 const PATIENCE_MS = 20_000;
 const STEP_MS = 250;
 
-/** Begins a transaction with the lock of those that write. @param lock number of the advisory lock of the store */
-export function writersBegin(lock: number): string {
-  return `begin; select pg_advisory_xact_lock(${lock})`;
-}
-
 /**
- * Ends a transaction that wrote. Whoever waits for the disk does so without the lock, together with others: the commit itself
+ * Ends a transaction that wrote. Whoever waits for the disk does so without its locks, together with others: the commit itself
  * does not wait, and the message after it gets to the disk no earlier. As in SQLite, others can read meanwhile what a
  * crash would take back; nobody is told that it was written.
  */
 const COMMIT = "set local synchronous_commit = off; commit; select pg_logical_emit_message(true, 'vau', '')";
 
-/**
- * Connections of a pool. Transactions that write run one after the other, as in SQLite: the code above relies on it, so that
- * what a transaction has read is still so when it writes. The lock is the database's, so it holds for all processes of
- * all machines, and it ends with the connection.
- */
+/** Connections of a pool. How their transactions go side by side with others: see transactions.ts. */
 export class ServerDriver implements Driver {
   readonly #connections: Connections;
   readonly #manner: Manner;
   readonly #signal = new AbortController();
 
-  /** @param manner its `begin` begins a transaction: see writersBegin */
   constructor(connections: Connections, manner: Omit<Manner, 'nameOf'>) {
     this.#connections = connections;
     this.#manner = { ...manner, nameOf: nameStatements() };
@@ -130,8 +128,8 @@ export class ServerDriver implements Driver {
     }
   }
 
-  beginTransaction(connection: ServerConnection): Promise<void> {
-    return connection.begin();
+  beginTransaction(connection: ServerConnection, { isolationLevel }: TransactionSettings): Promise<void> {
+    return connection.begin(isolationLevel);
   }
 
   commitTransaction(connection: ServerConnection): Promise<void> {
@@ -154,8 +152,8 @@ export class ServerDriver implements Driver {
 
 /** How a connection talks to the server. */
 interface Manner {
-  /** What begins a transaction. */
-  readonly begin: string;
+  /** What begins a transaction: see transactions.ts. */
+  readonly begin: typeof beginOf;
   readonly nameOf: NameOf;
   readonly parserOf: ParserOf;
   readonly onHindrance?: OnHindrance | undefined;
@@ -194,6 +192,7 @@ class ServerConnection implements DatabaseConnection {
   #hasWritten = false;
   #isLost = false;
   #isReleased = false;
+  #try: Try | undefined;
 
   constructor(client: PoolClient, source: Source, manner: Manner) {
     this.#client = client;
@@ -201,8 +200,9 @@ class ServerConnection implements DatabaseConnection {
     this.#manner = manner;
   }
 
-  async begin(): Promise<void> {
-    await this.#again(() => this.#tell(this.#manner.begin));
+  async begin(isolation?: IsolationLevel): Promise<void> {
+    this.#try = currentTry();
+    await this.#again(() => this.#tell(this.#manner.begin(isolation, this.#try?.manner)));
     this.#isInTransaction = true;
     this.#hasWritten = false;
   }
@@ -227,11 +227,11 @@ class ServerConnection implements DatabaseConnection {
     }
     if (!isWrite(query)) return this.#again(() => this.#run<Row>(query));
     if (!needsTransaction(query)) return this.#run<Row>(query);
-    return this.#alone<Row>(query);
+    return untilDone(() => this.#singly<Row>(query), this.#manner.onHindrance);
   }
 
-  /** A write outside of a transaction takes the lock of those that write, like any other. */
-  async #alone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  /** A write outside of a transaction gets one of its own. */
+  async #singly<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     await this.begin();
     this.#hasWritten = true;
     try {
@@ -281,6 +281,7 @@ class ServerConnection implements DatabaseConnection {
       return await action();
     } catch (error) {
       note(this.#manner, error);
+      noteRefusal(this.#try, error);
       if (!isLoss(error)) throw error;
       this.#isLost = true;
       throw new StoreUnreachable(error);

@@ -13,7 +13,7 @@ export function isOutdatedPlan(error: unknown): boolean {
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
 /** PostgreSQL's or the system's code of an error; empty if it has none. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 

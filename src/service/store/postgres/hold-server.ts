@@ -4,6 +4,7 @@ import { StoreRefused } from '../sql/errors.ts';
 import { readAddress, type ServerAddress } from './address.ts';
 import { MOVE_TABLE } from './migrate-server.ts';
 import { refusal, settingsOf } from './open-server-store.ts';
+import { EXCLUSIVE } from './transactions.ts';
 
 /** How long to wait until the server has noticed that an earlier process ended, in milliseconds. */
 const PATIENCE_MS = 3_000;
@@ -36,7 +37,8 @@ export async function holdServer(text: string): Promise<HeldServer> {
     throw refusal(error, address);
   }
   return {
-    stopWriters: async () => void (await client.query('select pg_advisory_lock($1)', [address.lock])),
+    stopWriters: async () =>
+      void (await client.query(`begin; set local idle_in_transaction_session_timeout = 0; ${EXCLUSIVE}`)),
     emptyMoved: () => emptyMoved(client, address),
     release: () => client.end().catch(() => undefined),
   };
@@ -45,7 +47,7 @@ export async function holdServer(text: string): Promise<HeldServer> {
 async function hold(client: Client, { schema, shown, lock }: ServerAddress): Promise<void> {
   const gets = async (text: string, values: unknown[]) =>
     (await client.query<{ got: boolean }>(text, values)).rows[0]?.got === true;
-  // Two numbers are another lock than the one number of those that write.
+  // Two numbers are another lock than the one number of those that change the tables.
   if (!(await patiently(() => gets('select pg_try_advisory_lock($1, 1) as got', [lock]))))
     throw new StoreRefused(`another vau store move is using ${shown}`);
   const isFree = () =>

@@ -2,7 +2,7 @@ import type { ClientBase, Pool, PoolClient } from 'pg';
 import { StoreRefused } from '../sql/errors.ts';
 import { checkVersion, type Migration } from '../sql/migration.ts';
 import type { ServerAddress } from './address.ts';
-import { writersBegin } from './driver.ts';
+import { EXCLUSIVE } from './transactions.ts';
 
 /** The table of a store that `vau store move` has begun to fill and not ended. */
 export const MOVE_TABLE = 'store_move';
@@ -25,7 +25,7 @@ export async function migrateServer(
 ): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query(writersBegin(address.lock));
+    await client.query(`begin; select pg_advisory_xact_lock(${address.lock})`);
     await migrateLocked(client, address, { steps, purpose });
     await client.query('commit');
     client.release();
@@ -55,6 +55,7 @@ async function migrateLocked(
       await client.query(`create table ${MOVE_TABLE} (name text primary key, value text not null)`);
     await client.query('insert into store_version (version) values (0)');
   }
+  await client.query(EXCLUSIVE);
   for (const step of steps.filter(({ version }) => version > found)) await client.query(step.postgres);
   await client.query('update store_version set version = $1', [target]);
 }

@@ -3,7 +3,7 @@ import {
   type DatabaseIntrospector,
   type Dialect,
   type DialectAdapter,
-  Kysely,
+  type Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -15,13 +15,13 @@ import { readFromServer } from '../sql/compiled.ts';
 import { hasTwoForms } from '../sql/engine.ts';
 import { StoreRefused } from '../sql/errors.ts';
 import type { Migration } from '../sql/migration.ts';
-import type { Schema } from '../sql/schema.ts';
 import type { OnHindrance, Store, StoreServer } from '../store.ts';
 import { readAddress, type ServerAddress } from './address.ts';
 import { Connections } from './connections.ts';
-import { ServerDriver, writersBegin } from './driver.ts';
+import { ServerDriver } from './driver.ts';
 import { isUnreachable } from './errors.ts';
 import { migrateServer, type Purpose } from './migrate-server.ts';
+import { beginOf, ServerDb } from './transactions.ts';
 
 /** Time until a broken connection is made again, in milliseconds. */
 const AGAIN_MS = 1_000;
@@ -128,8 +128,12 @@ const LOCK_MS = 30_000;
 /** Long work of one process that holds the store for itself has no limits. */
 const NO_LIMITS = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
-/** Reads the store as it was at one moment. Whoever begins this holds the lock of those that write: see hold-server.ts. */
-const SNAPSHOT_BEGIN = 'begin isolation level repeatable read read only';
+/** What begins a transaction. A store that is moved is held by one process: see hold-server.ts. */
+const BEGIN: Readonly<Record<Purpose, typeof beginOf>> = {
+  use: beginOf,
+  moveFrom: () => 'begin isolation level repeatable read read only',
+  moveInto: () => 'begin',
+};
 
 /** PostgreSQL's type numbers. */
 const [BOOL, INT8, JSON_TEXT, NUMERIC] = [16, 20, 114, 1700] as const;
@@ -171,9 +175,8 @@ export async function openServerStore(
     await pool.end();
     throw refusal(error, address);
   }
-  const begin = purpose === 'moveFrom' ? SNAPSHOT_BEGIN : writersBegin(address.lock);
-  const dialect = new ServerDialect(source, { begin, parserOf, onHindrance });
-  const db = new Kysely<Schema>({ dialect });
+  const dialect = new ServerDialect(source, { begin: BEGIN[purpose], parserOf, onHindrance });
+  const db = new ServerDb({ dialect }, onHindrance);
   readFromServer(db, (query) => dialect.driver.read(query));
   const listeners: Listener[] = [];
   return {
@@ -189,10 +192,11 @@ export async function openServerStore(
   };
 }
 
-/** A lock of the session, so that the work can have transactions of its own. It is the lock of those that write. */
+/** A lock of the session, so that the work can have transactions of its own. */
 function serverOf(connections: Connections, { schema, lock }: ServerAddress): StoreServer {
   return {
     schema,
+    beginAlone: beginOf(undefined, 'alone'),
     exclusively: async (work) => {
       const client = await connections.take();
       try {

@@ -8,13 +8,14 @@ const APPLICATION_ID = 0x76617531;
 
 /**
  * Migrates a store to the newest version in one transaction: all steps or none. The version is in user_version. A store
- * with data is first copied to a file beside it (`….before-VERSION`).
+ * with data is first copied to a file beside it (`….before-VERSION`), if a step changes it.
  */
 export function migrate(native: NativeDatabase, location: string, steps: readonly Migration[]): void {
   const target = steps.at(-1)?.version ?? 0;
   const found = check(native, location, steps);
   if (found === target) return;
-  if (found > 0 && location !== ':memory:') copyAside(native, `${location}.before-${target}`);
+  const isChanged = steps.some((step) => step.version > found && step.sqlite !== '');
+  if (found > 0 && isChanged && location !== ':memory:') copyAside(native, `${location}.before-${target}`);
   native.exec('begin immediate');
   try {
     // Another process may have migrated it while this one waited for the lock.

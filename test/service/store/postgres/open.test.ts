@@ -134,7 +134,7 @@ describe.runIf(isOnServer)('[DB-1] a PostgreSQL store', () => {
     await store.close();
   });
 
-  it('runs transactions that write one after the other', async () => {
+  it('runs transactions that write as if one after the other', async () => {
     const location = place();
     const stores = [await openStore(location), await openStore(location)];
     await stores[0]?.db.insertInto('settings').values({ key: 'count', value: '0' }).execute();

@@ -41,18 +41,18 @@ function chaptersVtt(chapters: readonly PageChapter[]): string {
 }
 
 /** Packages a share again whose stream is lost. Its link stays; until then the share is pending. */
-function packageAgain({ db, lifecycle: waiting, log }: LifecycleContext, id: string): Promise<void> {
-  return db.transaction().execute(async (trx) => {
+async function packageAgain({ db, lifecycle: waiting, log }: LifecycleContext, id: string): Promise<void> {
+  const isBegun = await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('shares')
       .set({ status: 'pending', stream: null })
       .where('id', '=', id)
       .where('status', '=', 'completed')
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    log.warn('the stream of a share is lost; it is made again', { share: id });
-    await waiting.start(trx, 'share.package', { share_id: id });
+    if (numUpdatedRows > 0n) await waiting.start(trx, 'share.package', { share_id: id });
+    return numUpdatedRows > 0n;
   });
+  if (isBegun) log.warn('the stream of a share is lost; it is made again', { share: id });
 }
 
 /** Cache time of a public part, in seconds. Short, so that a deleted share soon disappears everywhere. */

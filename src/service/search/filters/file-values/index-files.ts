@@ -64,7 +64,7 @@ export async function insertIndexed(trx: Trx, row: Insertable<FilesTable>): Prom
     await insertFileOnServer(trx, row, await rowsOf(trx, file, 0));
     return;
   }
-  const number = (await highestNumber(trx)) + 1;
+  const [number = 0] = await newNumbers(trx, 1);
   await insertAll(trx, 'files', [{ ...row, number }]);
   await insert(trx, row.account_id, await rowsOf(trx, file, number));
 }
@@ -87,13 +87,12 @@ async function insertFileOnServer(
 const fileInserts = new Map<string, ReturnType<typeof fileInsert>>();
 
 function fileInsert(columns: readonly string[]) {
-  const next = sql<number>`(select coalesce(max(number), 0) + 1 from files where number is not null)`;
   return compiledOnce(
     (db, accountId: string, parts: string[], paths: string[], keys: string[], ...given: unknown[]) => {
       const row = Object.fromEntries(columns.map((column, at) => [column, given[at]]));
       const file = db
         .insertInto('files')
-        .values({ ...(row as unknown as Insertable<FilesTable>), number: next })
+        .values({ ...(row as unknown as Insertable<FilesTable>), number: sql`nextval('file_numbers')` })
         .returning('number');
       const values = sql`select new_file.number as file, part, path, value
         from new_file, ${tableOfValues([parts, paths, keys])} as given (part, path, value)`;
@@ -109,10 +108,10 @@ export async function indexFile(trx: Trx, id: string): Promise<void> {
 }
 
 async function indexRows(trx: Trx, files: readonly Unindexed[]): Promise<void> {
-  let number = await highestNumber(trx);
+  const numbers = await newNumbers(trx, files.length);
   const rows = new Map<string, Row[]>();
-  for (const file of files) {
-    number += 1;
+  for (const [at, file] of files.entries()) {
+    const number = numbers[at] ?? 0;
     await trx.updateTable('files').set({ number }).where('id', '=', file.id).execute();
     const own = rows.get(file.account_id) ?? [];
     rows.set(file.account_id, own);
@@ -130,9 +129,16 @@ const numbersDown = compiledOnce((db) =>
     .limit(sql.lit(1)),
 );
 
-async function highestNumber(trx: Trx): Promise<number> {
+/** On a server from a sequence: files that are added at the same time would take the same number after the highest. */
+async function newNumbers(trx: Trx, count: number): Promise<number[]> {
+  if (engineOf(trx) === 'postgres') {
+    const { rows } = await sql<{ number: number }>`
+      select nextval('file_numbers') as number from generate_series(1, ${count}::bigint)`.execute(trx);
+    return rows.map(({ number }) => number);
+  }
   const [highest] = await numbersDown(trx);
-  return highest?.number ?? 0;
+  const last = highest?.number ?? 0;
+  return Array.from({ length: count }, (_, at) => last + 1 + at);
 }
 
 /** Notes the paths with values that cannot be indexed. */

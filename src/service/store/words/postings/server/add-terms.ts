@@ -16,7 +16,7 @@ interface Cut {
   readonly columns: readonly (readonly string[])[];
 }
 
-/** Indexes the terms of documents, as one batch. The caller's transaction holds the only right to write. */
+/** Indexes the terms of documents, as one batch. The caller's transaction has added to the index before, so no other one does. */
 export async function addServerTerms(trx: Trx, documents: readonly DocumentTerms[]): Promise<void> {
   if (documents.length === 0) return;
   const cut = documents
