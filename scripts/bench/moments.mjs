@@ -9,7 +9,7 @@
  *   npm run bench -- moments-misbehaving          the older sets with a language model that misbehaves
  *
  * --sealed   only the criteria that nothing was fitted on (moments/material.mjs): run it once, at the end
- * --set      only own, held, other or fit
+ * --set      only own, held, other, trades, fit or talks
  * --written  only the films as they are written
  */
 import { report } from './moments/figures.mjs';
