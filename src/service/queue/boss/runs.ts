@@ -53,8 +53,8 @@ export async function end(
   jobs: readonly string[],
 ): Promise<void> {
   // Runs before jobs, here as elsewhere: who takes locks in the same order does not wait in a circle.
-  await sql`delete from ${place.runs} where job = any(${[...jobs]}::uuid[])`.execute(trx);
   await sql`
+    with gone as (delete from ${place.runs} where job = any(${[...jobs]}::uuid[]))
     delete from ${place.files} as files using ${place.job} as ended
     where ended.name = ${sql.lit(kind)} and ended.id = any(${[...jobs]}::uuid[])
       and files.kind = ended.name and files.account = ended.data->>'account' and files.file = ended.data->>'file'
