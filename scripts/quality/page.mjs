@@ -15,7 +15,10 @@ export function pageOf(text, kept) {
 
 function tableOf(name, { commit, rows }) {
   const { args, published } = BENCHES[name];
-  const lines = rows.map((row) => `| ${row.name} | ${shown(row)} | ${row.of ?? '–'} | ${interval(row)} |`);
+  const lines = rows.map(
+    (row) =>
+      `| ${row.name} | ${shown(row)} | ${Number.isInteger(row.of) ? row.of : '–'} | ${interval(row)} |`,
+  );
   return [
     '| | share | of | 95 % interval |',
     '|---|---|---|---|',
