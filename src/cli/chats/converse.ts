@@ -1,3 +1,8 @@
+/**
+ * Chats on a terminal: lines that are typed come in, each is sent as `chat.create` with the messages before it, and
+ * its answer is shown with the files, times and quotes that it cites (view.ts).
+ */
+
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { BodyInput, ChatCompletion } from '../../contract/index.ts';

@@ -1,4 +1,8 @@
-/** The only module that touches the streams of the process. */
+/**
+ * The terminal: the streams of the process, and what goes through them: messages, progress, prompts, texts made safe
+ * and broken to its width. Only this file touches the streams.
+ */
+
 import type { Readable } from 'node:stream';
 import { isatty } from 'node:tty';
 import { styleText } from 'node:util';

@@ -1,3 +1,8 @@
+/**
+ * The contract as an OpenAPI 3.1 document: operations and their schemas come in; paths, components, errors and
+ * examples that fit go out as JSON.
+ */
+
 import * as z from 'zod';
 import { type Operation, scopeOf } from '../operation.ts';
 import { operationIds, operationOf } from '../operations/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * The operations of the API, one file for each family: method, path, schemas of what comes in and goes out, and what
+ * each may refuse. load.ts and outline.ts give one operation without building the schemas of the others.
+ */
+
 import type * as z from 'zod';
 import type { Operation } from '../operation.ts';
 import { billingOperations } from './billing.ts';

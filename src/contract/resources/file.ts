@@ -1,3 +1,8 @@
+/**
+ * The resources of the API as zod schemas: files, collections, tags, shares and the rest, each as responses show it
+ * and as bodies give it. Types are inferred from them.
+ */
+
 import * as z from 'zod';
 import {
   actionItemStatuses,

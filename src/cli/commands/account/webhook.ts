@@ -1,3 +1,8 @@
+/**
+ * Commands about an account: its webhooks, their deliveries, and its credits. The input of a command comes in; its
+ * `plan` says which operation to call, and how to show the answer.
+ */
+
 import type { BodyInput } from '../../../contract/index.ts';
 import { sortDirections } from '../../../contract/values/enums.ts';
 import { events } from '../../../contract/values/events.ts';

@@ -1,3 +1,8 @@
+/**
+ * Commands that make something of media: segments, descriptions, transcripts, frames, faces and entities. A file or
+ * URL with its settings comes in; the plan of one operation goes out, and whether to wait for its job.
+ */
+
 import type { BodyInput } from '../../../contract/index.ts';
 import {
   describeFormats,

@@ -1,3 +1,8 @@
+/**
+ * Commands about files and collections, and what hangs on them: tags, segments, transcripts, clips, shares. Paths, ids
+ * or names come in; a plan goes out, or an action that reads or uploads files of this machine.
+ */
+
 import { writeJson } from '../../../client/json/json.ts';
 import { collectionTypes, fileOrders, jobStatuses, sortDirections } from '../../../contract/values/enums.ts';
 import { column } from '../../model/columns.ts';

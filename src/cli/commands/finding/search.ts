@@ -1,3 +1,8 @@
+/**
+ * Commands that look for something in films: search, deep search, chat, moments, entities and SQL queries. A question
+ * or a criterion comes in; the plan of an operation goes out, and how its results are shown.
+ */
+
 import {
   searchGroupKeys,
   searchModalities,

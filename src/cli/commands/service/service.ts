@@ -1,3 +1,8 @@
+/**
+ * Commands that run and keep a service on this machine: serve, worker, setup, store, accounts, backups. Their flags
+ * come in; the actions are loaded from cli/local and cli/setup when a command runs.
+ */
+
 import { scopes } from '../../../contract/index.ts';
 import { accountAction, checkedAccounts, checkedTokens, tokenAction } from '../../local/accounts.ts';
 import { backupAction, restoreAction } from '../../local/backup.ts';

@@ -1,3 +1,8 @@
+/**
+ * Commands about vau itself: configuration, sign-in, doctor, completions, schemas, agents, and `api` for raw requests.
+ * Flags and words come in; a plan goes out, or an action that needs no operation of the contract.
+ */
+
 import {
   defaultProfile,
   type Key,

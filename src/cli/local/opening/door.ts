@@ -1,3 +1,8 @@
+/**
+ * What local commands pass before they touch a data folder: the service is loaded, ffmpeg found or installed
+ * (ffmpeg.ts), the person asked (agreed.ts), and a refused folder or store explained with the next step (refusals.ts).
+ */
+
 import type { Session } from '../../model/session.ts';
 
 /** Notes where vau moved an invalid configuration file. */

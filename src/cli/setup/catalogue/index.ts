@@ -1,3 +1,8 @@
+/**
+ * What `vau setup` can bring: for each name an entry with its models, sizes, hashes and speeds. Plain data; what
+ * fetches it is in setup/fetching.
+ */
+
 import { type Entry, MB, type PackageTree } from './entry.ts';
 import { meaning } from './meaning.ts';
 import packages from './packages.json' with { type: 'json' };

@@ -1,3 +1,8 @@
+/**
+ * Operations on what is made from media: describe and extract jobs, segmentations, frames, faces, descriptions and
+ * moments. Same form as the operations one floor up, which index.ts joins them to.
+ */
+
 import * as z from 'zod';
 import { operation } from '../../operation.ts';
 import { extractConfig } from '../../resources/derived/extract-config.ts';

@@ -1,3 +1,8 @@
+/**
+ * Schemas of what is made from media: segmentations, frames, faces, extraction and criteria. Each has the
+ * configuration that a request gives, with its rules across fields, and the result.
+ */
+
 import * as z from 'zod';
 import { detectors, narrativeStrategies, strategies, thumbnailTypes } from '../../values/enums.ts';
 import { limits } from '../../values/limits.ts';
