@@ -1,3 +1,9 @@
+/**
+ * The service as the command line sees it: opening and starting it, its workers, and what is done to a data folder
+ * beside it (doctor, backup, repair, move, settings, models). Nothing else of src/service may be imported from
+ * outside.
+ */
+
 export type { BackupRecord } from './backup/record.ts';
 export { type BackupRequest, backup, restore } from './boot/backup.ts';
 export { doctor, type HearingState, hearingState, providers, type ServiceDoctor } from './boot/doctor.ts';

@@ -1,3 +1,8 @@
+/**
+ * Who uses the service and what they have. Accounts and bearer tokens are kept here, of tokens only hashes; a token
+ * comes in, its account and scope go out (tokens.ts). Credits are moved in ledger.ts alone.
+ */
+
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../store/sql/schema.ts';
 import { grant } from './ledger.ts';

@@ -1,3 +1,8 @@
+/**
+ * A backup as a folder: database, objects and small files, with a list of checksums and a record that is written last.
+ * make-backup.ts makes it of a data folder that may be in use, restore-backup.ts makes an empty data folder of it.
+ */
+
 import { appendFile, copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';

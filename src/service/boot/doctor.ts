@@ -1,3 +1,8 @@
+/**
+ * What `vau service` does to a data folder without serving it: report what would run (here), back up, move, repair. A
+ * folder comes in; facts as data go out, which the command line shows.
+ */
+
 import { readdir } from 'node:fs/promises';
 import { type ServiceConfig, serviceConfig } from '../context/config.ts';
 import { messageOf } from '../errors.ts';

@@ -1,3 +1,8 @@
+/**
+ * The ServiceContext that is passed to every part of the service, and the ServiceConfig in it, which config.ts makes
+ * of flags, the environment and service-config.json.
+ */
+
 import type { Ffmpeg } from '../../media/types.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';

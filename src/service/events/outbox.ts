@@ -1,3 +1,8 @@
+/**
+ * Events of resources. The transaction that changes a row writes the event, and a delivery for each webhook that wants
+ * it (deliveries.ts); the job of a webhook sends them afterwards.
+ */
+
 import { sql } from 'kysely';
 import type { EventName } from '../../contract/values/events.ts';
 import { holdsText } from '../store/sql/expressions.ts';

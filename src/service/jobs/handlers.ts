@@ -1,3 +1,8 @@
+/**
+ * What a job is to its handler: a JobContext and a payload come in; it ends, or throws PermanentError or RetryLater.
+ * Beside it stand the rounds that put right what was left: sweeps, strays of dead workers, rows without a job.
+ */
+
 import type { JobKind, JobPayloads } from '../queue/queue.ts';
 import type { Trx } from '../store/sql/schema.ts';
 import type { LifecycleContext } from './lifecycle/lifecycle.ts';

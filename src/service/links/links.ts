@@ -1,3 +1,8 @@
+/**
+ * Links that work without sign-in for a time: an object key and the caller's base URL come in, an absolute URL with a
+ * signed path goes out (signed.ts), and is checked there when it is asked for.
+ */
+
 import type { Db } from '../store/sql/schema.ts';
 import { signingKey } from '../store/sql/settings.ts';
 import { CUTS, FILMS } from './films.ts';

@@ -1,3 +1,8 @@
+/**
+ * Metrics. Parts of the service and its workers record by name and labels (definitions.ts); a registry adds them up,
+ * and Prometheus' text format goes out.
+ */
+
 import { definitionOf, type LabelsOf, type MetricName, metrics, type RecordedName } from './definitions.ts';
 
 /** The content type of Prometheus' text format. */

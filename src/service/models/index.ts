@@ -1,3 +1,8 @@
+/**
+ * Models and packages in the data folder, as `vau setup` brought them. A name comes in; the folder with its manifest
+ * goes out, or undefined if nothing whole is there. Nothing is downloaded or loaded here.
+ */
+
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';

@@ -1,3 +1,8 @@
+/**
+ * Routes for what watches over the service: /healthz, /readyz and /metrics. The state of workers, queue and store
+ * comes in (state.ts); a status and text go out.
+ */
+
 import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';

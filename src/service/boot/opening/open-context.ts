@@ -1,3 +1,8 @@
+/**
+ * Opens what the service works with. A configuration comes in; the folder is locked, database and objects are
+ * compared, and a ServiceContext goes out. Anything that does not fit is refused before the store is changed.
+ */
+
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { locateFfmpeg } from '../../../media/ffmpeg/program/locate.ts';

@@ -1,3 +1,8 @@
+/**
+ * What a request must pass before a handler sees it: its target and host, sign-in (auth.ts), rate limits, and what
+ * protects browsers. A refusal is a ServiceError; what passes is noted in env.ts.
+ */
+
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';

@@ -1,3 +1,8 @@
+/**
+ * The bodies of requests and answers. Requests are read in pieces under bounds of size and speed, as bytes, a form or
+ * a multipart upload that goes to disk (multipart.ts); answers are written as JSON (json-text.ts).
+ */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { ServiceContext } from '../../context/context.ts';

@@ -1,3 +1,8 @@
+/**
+ * What waits for what. Resources declare the rows that their jobs work on; bind.ts makes of the declarations the one
+ * port through which rows are started, ended and failed, with their jobs.
+ */
+
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { ServiceContext } from '../../context/context.ts';
 import type { JobKind, JobPayloads, Owner } from '../../queue/queue.ts';
