@@ -1,7 +1,6 @@
 /**
  * The service as the command line sees it: opening and starting it, its workers, and what is done to a data folder
- * beside it (doctor, backup, repair, move, settings, models). Nothing else of src/service may be imported from
- * outside.
+ * beside it (doctor, backup, repair, move, settings, models). The command line imports nothing else of it.
  */
 
 export type { BackupRecord } from './backup/record.ts';

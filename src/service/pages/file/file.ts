@@ -1,3 +1,8 @@
+/**
+ * The page of a file for its own people: a visitor and an id come in; player, transcript, chapters and segments go out
+ * as HTML, captions as WebVTT, and the media itself in ranges (file-media.ts).
+ */
+
 import type { CollectionMoment, DescribedPart, FileFaces, Share, VauFile } from '../../../contract/index.ts';
 import { type CollectionOfFile, collectionsOfFile } from '../../resources/collection-files/of-file.ts';
 import { tracks as textTracks } from '../../resources/shares/pages/streams.ts';

@@ -1,3 +1,8 @@
+/**
+ * What collection files, describe and extract jobs share when they analyse a file: its modalities, reused where they
+ * are stored (analyse-file.ts), and from them shots, chapters, title and summary.
+ */
+
 import { probe } from '../../../media/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { expand, fromBytes } from '../../search/vectors/compact.ts';

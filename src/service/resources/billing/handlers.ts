@@ -1,3 +1,8 @@
+/**
+ * Balance, ledger and prices for the account that asks. Rows of the ledger come in, amounts in credits go out; nothing
+ * is charged here.
+ */
+
 import type { LedgerEntry } from '../../../contract/index.ts';
 import { LOCAL } from '../../accounts/accounts.ts';
 import { creditsOf, rateCard } from '../../accounts/rates.ts';

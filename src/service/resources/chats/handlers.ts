@@ -1,3 +1,8 @@
+/**
+ * Chat completions: a conversation over one collection comes in; answer.ts searches, has the model answer or quotes,
+ * and the answer with its citations is stored and shown.
+ */
+
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { ChatCompletion, ChatItem, Gap } from '../../../contract/index.ts';

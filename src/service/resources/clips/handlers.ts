@@ -1,3 +1,8 @@
+/**
+ * Spans of files as files of their own. A file and two seconds come in; the address of the span and what is said in it
+ * go out, and pages.ts cuts it when it is first read.
+ */
+
 import { badRequest, conflict } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { CUTS } from '../../links/films.ts';
@@ -7,7 +12,6 @@ import { optional } from '../common/optional.ts';
 import { speechIn } from '../shares/pages/spoken.ts';
 import { windowText } from '../shares/window.ts';
 
-/** Spans of files as files of their own: where they are read, and what is said in them. */
 export const clipHandlers: HandlersOf<'clip.get'> = { 'clip.get': showClip };
 
 async function showClip(ctx: RequestContext, { params, query }: Input<'clip.get'>) {

@@ -1,3 +1,8 @@
+/**
+ * Files in collections. A file and a collection come in; the job analyses it for the collection's type, indexes it,
+ * and ends the row with an event. hear-again.ts starts it again when the file's speech changes.
+ */
+
 import { emit } from '../../events/outbox.ts';
 import { failsItsRow, type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { indexCollectionFile, wordsOfCollectionFile } from '../../search/documents/documents.ts';

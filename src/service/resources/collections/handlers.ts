@@ -1,3 +1,8 @@
+/**
+ * Collections of all six types: their settings come in and are kept as rows; changing or deleting one starts what
+ * follows for its files.
+ */
+
 import { randomUUID } from 'node:crypto';
 import type { Collection, CollectionType, SegmentationConfig } from '../../../contract/index.ts';
 import { badRequest, conflict, notFound } from '../../errors.ts';
@@ -45,7 +50,6 @@ type CollectionIds =
   | 'collection.update'
   | 'collection.delete';
 
-/** Collections of all six types. */
 export const collectionHandlers: HandlersOf<CollectionIds> = {
   'collection.create': create,
   'collection.list': list,

@@ -1,3 +1,8 @@
+/**
+ * What resources share: finding the caller's rows or a 404 (lookup.ts), ending rows, media faults in words, and the
+ * encoders that searches use. No resource is known here.
+ */
+
 import type { Collection, VauFile } from '../../../contract/index.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { isKept } from '../../store/sql/deletions.ts';

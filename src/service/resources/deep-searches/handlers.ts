@@ -1,3 +1,8 @@
+/**
+ * Deep searches: a question over collections comes in; planned queries, results and a text with citations go out, at
+ * once or by a job. Cancelling or deleting one stops its work (run.ts).
+ */
+
 import { randomUUID } from 'node:crypto';
 import type { DeepSearch } from '../../../contract/index.ts';
 import { notFound } from '../../errors.ts';

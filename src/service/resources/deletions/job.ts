@@ -1,3 +1,8 @@
+/**
+ * Deletes what is large. start.ts notes the id of a file, collection or collection file, and readers miss it at once;
+ * the job then deletes its rows and objects piece by piece.
+ */
+
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { emit } from '../../events/outbox.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';

@@ -1,3 +1,8 @@
+/**
+ * Describe and transcribe jobs, which describe media without a collection. A URL or file and the wanted modalities
+ * come in; what was said and seen goes out as JSON, text or subtitles.
+ */
+
 import type {
   Collection,
   DescribeJob,

@@ -1,3 +1,8 @@
+/**
+ * Entities of files and segments. A job hands over what extraction found, which replaces the owner's earlier ones;
+ * they go out with quotes as evidence (present.ts).
+ */
+
 import type { Insertable, Selectable } from 'kysely';
 import { isKept } from '../../store/sql/deletions.ts';
 import { insertAll } from '../../store/sql/insert.ts';

@@ -1,3 +1,8 @@
+/**
+ * Extraction jobs, which take entities out of media without a collection. A prompt or schema and a file come in and
+ * are checked; the job stores the entities, which resources/entities shows.
+ */
+
 import {
   describeProblems,
   type ExtractConfig,

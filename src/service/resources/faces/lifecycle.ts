@@ -1,3 +1,8 @@
+/**
+ * Faces in files: detections over extracted frames (detection), and matches of one pictured person among them (match).
+ * Here is what both wait for, how they end, and how a face is shown.
+ */
+
 import { declareLifecycle, type EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 

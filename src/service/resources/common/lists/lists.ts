@@ -1,3 +1,8 @@
+/**
+ * Lists as the API has them. A query with its filters and order comes in, one page with the total goes out; by offset
+ * here, by cursor in cursor.ts, and over long lists by keys first (key-page.ts).
+ */
+
 import {
   type Expression,
   type RawBuilder,
