@@ -1,3 +1,8 @@
+/**
+ * Files. Bytes come in by upload or from a URL; the job probes them, makes a thumbnail, and starts what waits for the
+ * file. Its original and record go into the object storage (keys.ts, record.ts).
+ */
+
 import {
   MediaError,
   type MediaProbe,

@@ -1,3 +1,8 @@
+/**
+ * Runs of a criterion over one file. A RunSpec (spec.ts) comes in and is charged; the job reads the evidence, has it
+ * judged and validated, and moments and findings go out. Equal runs are shared (get-or-create.ts).
+ */
+
 import type { Modality } from '../../../contract/index.ts';
 import { ServiceError } from '../../errors.ts';
 import { emit } from '../../events/outbox.ts';

@@ -1,3 +1,8 @@
+/**
+ * Frames of files at even intervals. A file and a configuration come in; pictures in the object storage and rows with
+ * their times go out, and face detections that wait for them start.
+ */
+
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { frameImages, frameJpegs, pastEnd } from '../../../media/index.ts';

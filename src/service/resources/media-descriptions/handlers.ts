@@ -1,3 +1,8 @@
+/**
+ * Descriptions of the files in media-descriptions and rich-transcripts collections: a collection file comes in, what
+ * is stored of it goes out, whole or between two seconds. Nothing is analysed here.
+ */
+
 import type { Description, MediaDescription } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
@@ -17,7 +22,6 @@ import { aboutFile } from '../files/present.ts';
 
 type One = 'media-description.get' | 'rich-transcript.get';
 
-/** Descriptions of the files in media-descriptions and rich-transcripts collections. */
 export const mediaDescriptionHandlers: HandlersOf<One | 'media-description.list' | 'rich-transcript.list'> = {
   'media-description.get': (ctx, input) => get(ctx, 'media-descriptions', input),
   'rich-transcript.get': (ctx, input) => get(ctx, 'rich-transcripts', input),

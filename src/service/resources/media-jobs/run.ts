@@ -1,3 +1,8 @@
+/**
+ * What describe and extract jobs have in common: adding one (add.ts), running it once its file and segments are there,
+ * and ending it with an event (end.ts). The work itself comes in as a function.
+ */
+
 import { emit } from '../../events/outbox.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { failsItsRow } from '../../jobs/handlers.ts';

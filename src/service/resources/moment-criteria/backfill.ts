@@ -1,3 +1,8 @@
+/**
+ * Criteria attached to moments collections. Attaching one (attach.ts) starts a job that runs it over the files that
+ * are there; files that come later get their runs when they complete (files.ts). Detaching stops the work.
+ */
+
 import { failsItsRow, type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { declareLifecycle } from '../../jobs/lifecycle/lifecycle.ts';
 import { isKept } from '../../store/sql/deletions.ts';

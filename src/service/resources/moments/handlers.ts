@@ -1,3 +1,8 @@
+/**
+ * What criteria found in the files of a collection: completed runs are listed here (listed.ts), filters come in, and
+ * pages of moments and findings go out.
+ */
+
 import { type SqlBool, sql } from 'kysely';
 import type { CollectionFinding, CollectionMoment } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';

@@ -1,3 +1,8 @@
+/**
+ * The work of an account that goes on or has failed: rows of all kinds of jobs come in, a short list with the file of
+ * each goes out, for the pages.
+ */
+
 import { sql } from 'kysely';
 import { isKept } from '../../store/sql/deletions.ts';
 import { listOf, openStatuses } from '../../store/sql/expressions.ts';

@@ -1,3 +1,8 @@
+/**
+ * Chapters and titles by the language model, after a collection file was completed with quotes. Its lines come in; a
+ * structure goes out whose new titles hold, and the model that was asked is noted (rows.ts).
+ */
+
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';

@@ -1,10 +1,14 @@
+/**
+ * Links that sign a browser in once. A page's name or the id of a resource comes in; an address goes out that opens
+ * its page as the caller, once.
+ */
+
 import { createPageLink } from '../../accounts/page-links.ts';
 import { notFound, ServiceError } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { findCollection, findFile } from '../common/lookup.ts';
 import { finderOf, type Viewer } from '../common/rows.ts';
 
-/** Links that open a page of the service once, signed in. */
 export const pageLinkHandlers: HandlersOf<'page-link.create'> = {
   'page-link.create': async (ctx, { body }) => {
     const path = await pathOf(ctx, body);

@@ -1,3 +1,8 @@
+/**
+ * Vectors of passages: lines of completed collection files come in; each sentence or two gets a vector (encode.ts),
+ * and those of an earlier encoder serve until the new ones are complete, then go (drop-others.ts).
+ */
+
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { PASSAGES } from '../../search/vectors/tables.ts';
 import { encoderFor, type TextEncoder } from '../../understanding/models/embeddings/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Vectors of frames: collection files that wait come in (next.ts), some frames at a time are encoded and stored, and
+ * those of other models are deleted once all are there.
+ */
+
 import { frameImages, MediaError, rawImages } from '../../../media/index.ts';
 import { messageOf } from '../../errors.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';

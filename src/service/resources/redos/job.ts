@@ -1,3 +1,8 @@
+/**
+ * Making results again that something better would make now. A file or collection comes in; what is outdated is found
+ * and estimated (outdated.ts, expected.ts), and the job starts its files piece by piece.
+ */
+
 import type { RedoBody } from '../../../contract/index.ts';
 import { failsItsRow, type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { declareLifecycle } from '../../jobs/lifecycle/lifecycle.ts';

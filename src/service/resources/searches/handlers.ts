@@ -1,3 +1,8 @@
+/**
+ * Searches: one query in words or a picture (by-picture.ts), or for moments (moments.ts), over collections comes in;
+ * ranked results go out, and are stored so that they can be read again.
+ */
+
 import { randomUUID } from 'node:crypto';
 import {
   type Gap,
@@ -118,7 +123,6 @@ function groupByFile(items: readonly StoredItem[], sortBy: OneOf<typeof searchSo
   return groups.sort((one, other) => other.item_count - one.item_count || byScore(one, other));
 }
 
-/** Searches: ranked results of one query over collections, stored so that they can be read again. */
 export const searchHandlers: HandlersOf<'search.run' | 'search.list' | 'search.get'> = {
   'search.run': run,
 

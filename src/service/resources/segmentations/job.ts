@@ -1,3 +1,8 @@
+/**
+ * Segmentations of files. A configuration comes in (spec.ts, rules.ts); the job cuts by shots, chapters or time
+ * (cut.ts, chapter-spans.ts), makes thumbnails, and collection files that wait for the segments start.
+ */
+
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { SegmentationConfig } from '../../../contract/index.ts';

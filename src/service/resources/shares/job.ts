@@ -1,3 +1,8 @@
+/**
+ * Shares of a file or a segment. The job packages its stream as HLS under `shares/ID/`; rows, their links and facts
+ * about the stream go out, and pages/ shows them to people without an account.
+ */
+
 import { createWriteStream } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';

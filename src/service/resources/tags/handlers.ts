@@ -1,3 +1,7 @@
+/**
+ * Tags: a label with a value on a file, or on one segment of it. They come in by requests alone; no job works on them.
+ */
+
 import { randomUUID } from 'node:crypto';
 import type { Tag } from '../../../contract/index.ts';
 import type { HandlersOf, RequestContext } from '../../http/handler.ts';
@@ -11,7 +15,6 @@ type TagRow = RowOf<'tags'>;
 
 type TagIds = `tag.${'create' | 'list' | 'of-file' | 'of-segment' | 'get' | 'update' | 'delete'}`;
 
-/** Tags: a label with a value on a file, or on one segment of it. */
 export const tagHandlers: HandlersOf<TagIds> = {
   'tag.create': async (ctx, { body }) => {
     await findFile(ctx, body.file_id);

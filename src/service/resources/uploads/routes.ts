@@ -1,3 +1,8 @@
+/**
+ * Resumable uploads by tus 1.0. Pieces of a file come in and are appended to a partial file; when all are there,
+ * finish.ts makes the file as POST /files would. sweep.ts puts right what was left.
+ */
+
 import { createHash, type Hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { API_PREFIX, tus } from '../../../contract/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Webhooks: URLs that events are sent to. Deliveries that are due come in; each is signed and sent (send.ts), its
+ * attempt is noted (attempts.ts), and those that failed are tried again later.
+ */
+
 import { sql } from 'kysely';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { declareLifecycle } from '../../jobs/lifecycle/lifecycle.ts';

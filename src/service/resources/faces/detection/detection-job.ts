@@ -1,3 +1,8 @@
+/**
+ * Face detections: the frames of an extraction come in, faces with boxes, pictures and descriptors are written in
+ * portions (rows.ts), and matches and collection files that wait for them start.
+ */
+
 import { randomUUID } from 'node:crypto';
 import type { VauFile } from '../../../../contract/index.ts';
 import { decodeFrames } from '../../../../media/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Face matches: a source image with one face comes in (source-face.ts); the faces of a detection that are near it go
+ * out, ranked by distance (rank.ts).
+ */
+
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { failsItsRow, type JobContext, type JobHandler } from '../../../jobs/handlers.ts';

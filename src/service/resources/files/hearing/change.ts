@@ -1,3 +1,8 @@
+/**
+ * How the speech of a file is recognised. A vocabulary, a language, a corrected transcript or names of speakers come
+ * in; collection files that use the speech are started again, and names go on to files with the same voices.
+ */
+
 import { sql } from 'kysely';
 import type { HearAgainBody } from '../../../../contract/index.ts';
 import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';

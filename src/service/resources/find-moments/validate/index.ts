@@ -1,3 +1,8 @@
+/**
+ * Keeps of a judgement only what holds: a JudgeRequest and what a judge claims come in; moments and findings that pass
+ * go out, with the count of what was dropped.
+ */
+
 import { findingKinds, type Modality } from '../../../../contract/index.ts';
 import { isRecord } from '../../../../contract/record.ts';
 import type {
