@@ -1,3 +1,8 @@
+/**
+ * Texts without media or store: words and their stems, lines in time, timestamps of subtitles, names of files as
+ * titles, edit distance. Pure functions.
+ */
+
 import { stem } from './stem.ts';
 
 /** Runs of letters and digits, split like the index's tokenizer (unicode61). */

@@ -1,3 +1,8 @@
+/**
+ * Answers in quotes. A question and its results come in; sentences among and beside them are weighed (sentences.ts,
+ * likely.ts), and excerpts that answer go out, or none where nothing does.
+ */
+
 import type { Citation } from '../answer.ts';
 import type { MeaningContext } from '../context.ts';
 import type { StoredResult } from '../results/make-result.ts';

@@ -1,3 +1,8 @@
+/**
+ * Documents of the word index: the lines of a collection file come in, their words are analysed, and a document for
+ * the file and one for each segment are written. analyse-again.ts and retitle.ts renew them.
+ */
+
 import type { Insertable } from 'kysely';
 import { type Modality, modalities } from '../../../contract/index.ts';
 import { insertAll, insertReturning } from '../../store/sql/insert.ts';

@@ -1,3 +1,8 @@
+/**
+ * Where a search looks. Collections, files or the account with a filter come in; the documents of the files that meet
+ * it go out as a scope of the index. Filters are checked and applied in filter.ts.
+ */
+
 import { type Selectable, sql } from 'kysely';
 import type { Filter } from '../../../contract/index.ts';
 import { notFound } from '../../errors.ts';

@@ -1,3 +1,8 @@
+/**
+ * Search by meaning: a query's vector comes in, passages near it are found, and the documents that hold them
+ * (near-documents.ts) join the candidates found by words.
+ */
+
 import { messageOf } from '../../errors.ts';
 import type { WordScope } from '../../store/words/reach.ts';
 import type { QueryEncoder } from '../../understanding/models/embeddings/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Search by sight: a query's vector comes in, frames that show it are found (near.ts), and their documents join the
+ * candidates, or candidates get the frame. like.ts searches for what looks like a picture.
+ */
+
 import { messageOf } from '../../errors.ts';
 import type { WordScope } from '../../store/words/reach.ts';
 import { LANGUAGES_WITH_STOP_WORDS } from '../../text/analyse/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Queries: a user's text comes in, terms with their alternatives and phrases go out (query.ts); plan.ts divides a
+ * question into several of them and says where to search.
+ */
+
 import {
   cut,
   fold,

@@ -1,3 +1,8 @@
+/**
+ * Quotes: the lines of a result and the weighed terms of a query come in; the line, or up to three neighbours, with
+ * most of the query goes out. marks.ts finds the terms in a text.
+ */
+
 import type { QuotableLine } from '../../text/lines.ts';
 import { has, hasAny, isOf, joined, type Mark, type Marks, marksOf, NO_MARKS } from './marks.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * Makes what a search shows. A candidate and the rows of its file and segment (result-rows.ts) come in; a StoredResult
+ * with title, summary and quote goes out, later with fresh links. evidence.ts reads the lines around it.
+ */
+
 import type { Modality, SearchResult } from '../../../contract/index.ts';
 import { filmLink } from '../../links/films.ts';
 import type { Link } from '../../links/links.ts';

@@ -1,3 +1,8 @@
+/**
+ * Scores, 0 to 1: by words as BM25 with the share of the query that was found (score.ts), and with the cosine of the
+ * nearest passage the likelihood that a document answers (likelihood.ts).
+ */
+
 /** Results below this are weak: they match less than about two fifths of the query. */
 export const WEAK_SCORE = 0.4;
 

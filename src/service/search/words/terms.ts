@@ -1,3 +1,9 @@
+/**
+ * From the terms of a query to the documents that have them: variants of each word, typos and prefixes
+ * (term-variants.ts), as phrases in the index (term-phrases.ts, term-lists.ts). film-words.ts makes the words of a
+ * file.
+ */
+
 import { type WordColumn, wordColumns } from '../../store/words/match-words.ts';
 import { type DocumentTable, documentTable } from '../../store/words/postings/document-table.ts';
 import { ANY_COLUMN } from '../../store/words/postings/posting-list.ts';

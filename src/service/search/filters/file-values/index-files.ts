@@ -1,3 +1,8 @@
+/**
+ * An index of the values in files' metadata, for filters over many files. Files are indexed here by path and value;
+ * conditions.ts turns a filter into the numbers of the files that meet it.
+ */
+
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { compiledOnce } from '../../../store/sql/compiled.ts';
 import { engineOf } from '../../../store/sql/engine.ts';

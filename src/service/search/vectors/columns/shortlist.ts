@@ -1,3 +1,8 @@
+/**
+ * The shortlist of a search by vectors: sign bits in columns and a query come in; the entries that agree best with its
+ * largest numbers go out. simd.ts scans them in WebAssembly, plain.ts where that is missing.
+ */
+
 import { type Block, MIXED } from './block.ts';
 import {
   ADDED,

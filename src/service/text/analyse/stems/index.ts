@@ -1,3 +1,8 @@
+/**
+ * Stemmers by language: a written word and its language come in, its folded stem goes out, or the folded word where
+ * there is no stemmer.
+ */
+
 import { stemmer as arabicStemmer } from '@orama/stemmers/arabic';
 import { stemmer as bulgarian } from '@orama/stemmers/bulgarian';
 import { stemmer as danish } from '@orama/stemmers/danish';

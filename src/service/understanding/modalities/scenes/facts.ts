@@ -1,3 +1,8 @@
+/**
+ * Scene descriptions without a model: scenes of the visual pass come in, with objects if wanted; sentences about
+ * brightness, colours, motion and shots go out (scene-text.ts). They never say what a scene shows.
+ */
+
 import { isDisturbed, probe } from '../../../../media/index.ts';
 import { messageOf } from '../../../errors.ts';
 import { claimNotes, damageNotes, missingEnd } from '../damage-notes.ts';

@@ -1,3 +1,8 @@
+/**
+ * Speakers: the speech of a recogniser and the sound come in; lines go out with a label for each voice (assign.ts,
+ * voices.ts). Voices and their names are kept for an account's other files (labels.ts, names.ts).
+ */
+
 import { decodeSound, isDisturbed } from '../../../../media/index.ts';
 import { messageOf } from '../../../errors.ts';
 import { audioPassOf } from '../audio/audio-pass.ts';

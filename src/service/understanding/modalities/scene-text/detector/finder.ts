@@ -1,3 +1,8 @@
+/**
+ * Finds lines of text in a picture by a network: grey pixels come in, boxes at any angle go out, the surest first. It
+ * runs in a process of its own (process.ts), one for the machine.
+ */
+
 import path from 'node:path';
 import { assetsPath } from '../../../../../media/entry-path.ts';
 import type { Grey } from '../../../../../media/index.ts';

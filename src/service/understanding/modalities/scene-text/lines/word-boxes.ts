@@ -1,3 +1,8 @@
+/**
+ * Lines of text as a page for the recogniser, and back: boxes are cut to strips (strip-lines.ts), drawn below each
+ * other (page.ts), and what was read there becomes lines with words in the picture's pixels (here).
+ */
+
 import type { Line, Page, Word } from 'tesseract.js';
 import type { Grey } from '../../../../../media/index.ts';
 import type { Box, SceneTextWord } from '../../lines.ts';

@@ -1,3 +1,8 @@
+/**
+ * Scene descriptions by a model behind an endpoint: one frame from the middle of each span is sent, a line of text
+ * with the span's seconds comes back.
+ */
+
 import * as z from 'zod';
 import type { ModelEndpoint } from '../../../../context/model-endpoint.ts';
 import { readWith } from '../../../models/language/answer.ts';
@@ -56,7 +61,6 @@ interface Stretch {
   readonly end: number;
 }
 
-/** Scene descriptions by a model behind an endpoint, from one frame in the middle of each span. */
 export function endpointScenes(endpoint: ModelEndpoint): ModalityProvider<'visual_scene_description'> {
   const settings = {
     version: endpoint.model,
