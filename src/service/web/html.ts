@@ -1,3 +1,8 @@
+/**
+ * What pages are made of: templates that escape (here), the frame around a page, the player, sessions, answers by
+ * status, and the styles and scripts under /assets. It knows no resource of the API.
+ */
+
 /** Text that is already HTML. */
 export class Html {
   readonly text: string;

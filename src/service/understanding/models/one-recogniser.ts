@@ -1,3 +1,8 @@
+/**
+ * What models in this process share: one recogniser of its kind at a time (one-recogniser.ts), in a thread of its own
+ * (model-thread.ts), within the time of its work. Models in processes are in model-process.
+ */
+
 import { parentPort } from 'node:worker_threads';
 
 /** What a model's thread says. `failed` is about one request: the thread goes on. */

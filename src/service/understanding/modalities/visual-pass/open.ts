@@ -1,3 +1,8 @@
+/**
+ * One pass over the picture of a file, for all who look: what they need comes in (VisualNeeds); shots, scenes with
+ * their facts and key frames go out, decoded when they are first asked for.
+ */
+
 import { readFile, rm } from 'node:fs/promises';
 import {
   type FrameImage,

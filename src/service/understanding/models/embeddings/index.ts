@@ -1,3 +1,8 @@
+/**
+ * Encoders of text: which one is in use, from the settings (an endpoint, one that `vau setup` brought, or the packaged
+ * one). Texts come in, vectors go out; readerFor gives what reads a line with a question.
+ */
+
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmbeddingsConfig } from '../../../context/embeddings-settings.ts';

@@ -1,3 +1,8 @@
+/**
+ * Requests to servers with models: a body comes in and is sent within bounds of time, tries and size; the reply goes
+ * out, or an error of errors.ts that says why there is none.
+ */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TranscriptionEndpoint } from '../../../context/speech-settings.ts';
 import { messageOf, ServiceError } from '../../../errors.ts';

@@ -1,3 +1,9 @@
+/**
+ * Models in processes of their own, started with the first question. A ModelPort takes questions wherever it is
+ * called: the service starts the process, its workers ask through the service (requests.ts). main.ts is the other
+ * side.
+ */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import os from 'node:os';

@@ -1,3 +1,8 @@
+/**
+ * Runs ONNX files by the onnxruntime-web that is part of vau: its module goes out, by which a model becomes a Session
+ * that turns tensors into tensors. It blocks its thread, so it belongs in one of its own.
+ */
+
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import v8 from 'node:v8';

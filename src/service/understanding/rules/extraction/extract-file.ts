@@ -1,3 +1,8 @@
+/**
+ * Extraction of entities from a file: its passages, its segments and an ExtractConfig come in; entities of the file
+ * and of each segment go out, with evidence and warnings. An Extractor does it, by rules or by a model (types.ts).
+ */
+
 import type { Selectable } from 'kysely';
 import {
   type ExtractConfig,

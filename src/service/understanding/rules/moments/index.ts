@@ -1,3 +1,8 @@
+/**
+ * Judges of moments: evidence and a rubric come in (JudgeRequest in port.ts), moments and findings with quotes go out.
+ * The language model judges where one is set up (model), else ranking by cues and meaning (ranking).
+ */
+
 import type { EmbeddingsConfig } from '../../../context/embeddings-settings.ts';
 import { encoderFor } from '../../models/embeddings/index.ts';
 import { type LanguageConfig, languageModel } from '../../models/language/model.ts';

@@ -1,3 +1,8 @@
+/**
+ * Chapters and titles by a language model: lines go to it in stretches; an Outline goes out whose line numbers exist
+ * and whose quotes and titles the lines hold.
+ */
+
 import * as z from 'zod';
 import { clock } from '../../../text/timestamps.ts';
 import { readWith } from '../../models/language/answer.ts';

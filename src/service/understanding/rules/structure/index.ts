@@ -1,3 +1,8 @@
+/**
+ * The structure of a file: results of its modalities and what the container says come in; shots, chapters, title and
+ * summary go out, all words quotes. with-outline.ts puts a model's chapters in where they hold.
+ */
+
 import { messageOf } from '../../../errors.ts';
 import { within } from '../../../text/lines.ts';
 import { triesAgain, type UnderstandingContext } from '../../modalities/context.ts';

@@ -1,3 +1,8 @@
+/**
+ * Speech by a transcription endpoint: sound in chunks goes to a server in the form that it supports (session.ts);
+ * lines with their seconds come back.
+ */
+
 import type { TranscriptionEndpoint } from '../../../../context/speech-settings.ts';
 import { trackOf } from '../../audio/provider.ts';
 import type { SpeechLine } from '../../lines.ts';

@@ -1,3 +1,8 @@
+/**
+ * The default recogniser: English speech on this machine. Chunks of sound come in, its process (process.ts) gives
+ * pieces with their probabilities, and lines go out with words, times and how likely they are right.
+ */
+
 import { sameLanguage } from '../../../../../media/index.ts';
 import type { SpeechConfig } from '../../../../context/speech-settings.ts';
 import { trackOf } from '../../audio/provider.ts';

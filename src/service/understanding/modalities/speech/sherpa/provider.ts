@@ -1,3 +1,8 @@
+/**
+ * Speech by a model of sherpa-onnx, brought by `vau setup` or in a folder of the user's. Chunks of sound come in, its
+ * process recognises them (process.ts), and lines with words and times go out.
+ */
+
 import path from 'node:path';
 import type { SpeechConfig } from '../../../../context/speech-settings.ts';
 import { trackOf } from '../../audio/provider.ts';

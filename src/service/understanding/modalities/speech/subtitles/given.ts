@@ -1,3 +1,8 @@
+/**
+ * Speech that somebody wrote: corrected transcripts, SRT or WebVTT files, and subtitle tracks of the media come in as
+ * bytes (decode.ts, srt.ts); lines with speakers go out, repetitions of rolling captions left out (collapse.ts).
+ */
+
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { chooseSubtitles, extractSubtitles, probe } from '../../../../../media/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * An encoder of text behind a server with an OpenAI-style /v1/embeddings: texts go out, vectors come back, all of the
+ * dimension of the first.
+ */
+
 import * as z from 'zod';
 import type { ModelEndpoint } from '../../../../context/model-endpoint.ts';
 import { operationAddress } from '../../endpoint/address.ts';

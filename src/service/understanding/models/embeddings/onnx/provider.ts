@@ -1,3 +1,8 @@
+/**
+ * Encoders in ONNX that `vau setup` brought: an InstalledModel comes in, and texts become vectors in a process of
+ * their own (process.ts), relative to the mean of unrelated sentences (centre.ts).
+ */
+
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { entryOf, type InstalledModel } from '../../../../models/index.ts';

@@ -1,3 +1,9 @@
+/**
+ * The packaged encoder of sentences: a text comes in, is cut into word pieces and read by a small transformer
+ * (bert.ts), and a vector goes out. Spoken lines are encoded in chunks (chunks.ts), in a process of their own
+ * (process.ts).
+ */
+
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readBerts, WIDTH } from './bert.ts';

@@ -1,3 +1,8 @@
+/**
+ * A language model in a GGUF on this machine: messages with the schema of their answer come in, JSON that fits goes
+ * out. It runs in a process of its own (process.ts, generator.ts), one model at a time.
+ */
+
 import type { ModelPort } from '../../model-process/messages.ts';
 import { modelProcess, oneAtATime } from '../../model-process/own-process.ts';
 import { throughService } from '../../model-process/requests.ts';

@@ -1,3 +1,8 @@
+/**
+ * The instructions to language models, each with a version that is part of what a result is stored under. Material is
+ * always given as data.
+ */
+
 /** Instructions to a model. */
 export interface Prompt {
   readonly name: string;

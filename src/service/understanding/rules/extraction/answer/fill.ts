@@ -1,3 +1,8 @@
+/**
+ * Fills a schema with typed entities: the things found in passages come in; an object goes out with the properties
+ * that they can answer, in single values (scalar.ts) or records (records.ts). The rest is left out.
+ */
+
 import type { Evidence, ExtractSchema } from '../../../../../contract/index.ts';
 import { isStopWord, type Token, tokens } from '../../../../text/split-words.ts';
 import type { Answers } from '../asked/choose.ts';

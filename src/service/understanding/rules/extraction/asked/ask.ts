@@ -1,3 +1,8 @@
+/**
+ * Fields of a schema as questions to what was said. A schema and the passages come in; candidates are found where the
+ * question's words are said, weighed, and values go out with their quotes (choose.ts), or nothing.
+ */
+
 import type { ExtractSchema } from '../../../../../contract/index.ts';
 import { messageOf } from '../../../../errors.ts';
 import type { Log } from '../../../../log.ts';

@@ -1,3 +1,8 @@
+/**
+ * Extraction by a language model: passages and a schema go to it in the strict form (strict.ts); what comes back must
+ * conform (conform.ts), and values that nobody said are dropped (grounds.ts).
+ */
+
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Evidence, type ExtractSchema } from '../../../../../contract/index.ts';
 import { isRecord } from '../../../../../contract/record.ts';

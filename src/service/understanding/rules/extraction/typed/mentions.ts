@@ -1,3 +1,8 @@
+/**
+ * Typed extractors without a model: a passage comes in; people, places, dates, sums, addresses and tasks go out as
+ * mentions, each in the words of the passage.
+ */
+
 import { findPhoneNumbersInText } from 'libphonenumber-js/min';
 import { NUMBER, readNumber } from '../numbers.ts';
 import type { EntityType, Mention, Passage } from '../types.ts';

@@ -1,3 +1,8 @@
+/**
+ * The judge that asks a language model: windows of numbered lines and the rubric go to it; moments come back of which
+ * only what holds is kept (held.ts).
+ */
+
 import { type Criterion, canonicalJson, type ExtractSchema } from '../../../../../contract/index.ts';
 import { clock } from '../../../../text/timestamps.ts';
 import {

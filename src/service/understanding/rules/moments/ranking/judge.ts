@@ -1,3 +1,8 @@
+/**
+ * The judge without a language model: lines become candidates (candidates.ts), are compared with the rubric by cues,
+ * meaning and words (compare.ts), and those above a bound go out as moments, with fields (fields.ts).
+ */
+
 import type { Criterion } from '../../../../../contract/index.ts';
 import type { TextEncoder } from '../../../models/embeddings/port.ts';
 import { type BoundedRange, boundsOf, type LineRange } from '../boundaries.ts';

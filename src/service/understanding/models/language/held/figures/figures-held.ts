@@ -1,3 +1,8 @@
+/**
+ * Whether figures of a statement were said: numbers, dates and times of day are read from the tokens of both, in words
+ * or digits (counts.ts, dates.ts, clocks.ts), and compared by value and unit.
+ */
+
 import { lemmaOf } from '../word-forms.ts';
 import type { CalendarDate, Clock, Count, Figure, Standing } from './figure.ts';
 import { factorsOf, unitOf } from './units.ts';

@@ -1,3 +1,8 @@
+/**
+ * What was said, made ready to be asked: passages come in; sentences (here), the typed values in them (values.ts,
+ * numbers.ts) and what kind of field each suits (takes.ts) go out.
+ */
+
 import { isStopWord, type Token, tokens } from '../../../../../text/split-words.ts';
 import type { Passage } from '../../types.ts';
 

@@ -1,3 +1,8 @@
+/**
+ * Cues by subject: each file lists how criteria ask for some kind of talk, and how people then speak. Plain data;
+ * cues/index.ts joins the lists.
+ */
+
 import type { Cue } from '../types.ts';
 
 const DAY =
