@@ -1,4 +1,8 @@
-/** The action of vau agent setup. */
+/**
+ * `vau agent setup`: names of agents come in, or those found on this machine (known.ts); an entry for `vau mcp` is
+ * written into the configuration of each, every other byte left as it is (edit.ts).
+ */
+
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

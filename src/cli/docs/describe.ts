@@ -1,4 +1,8 @@
-/** A command as JSON: in brief for `vau commands`, whole for `vau commands NAME`. */
+/**
+ * The command model as documents: JSON for `vau commands` (here, in brief or whole), JSON Schema, the tables of docs/,
+ * the manual, completions, and what agents read.
+ */
+
 import * as z from 'zod';
 import { type OperationId, operationOf } from '../../contract/operations/index.ts';
 import { entryOf, type Group, nounOf } from '../model/catalogue/catalogue.ts';

@@ -1,4 +1,8 @@
-/** Maps every error to its message and exit status. */
+/**
+ * What goes wrong on a command line: any error comes in; its message, the next step and the exit status (exit.ts) go
+ * out as a Failure.
+ */
+
 import { AnswerError, ApiError, ClientError, NetworkError } from '../../client/errors.ts';
 import { ConfigError } from '../../config/errors.ts';
 import type { Problem } from '../../contract/problem.ts';

@@ -1,4 +1,8 @@
-/** `vau service repair`. */
+/**
+ * Actions on a data folder or this machine that need no running service: `vau service repair` (here), backup and
+ * restore, accounts, billing, `vau store move`, `vau worker`, and installing completions.
+ */
+
 import { LocalError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { column } from '../model/columns.ts';

@@ -1,4 +1,7 @@
-/** The server of the protocol: lists and runs the tools, and reads the resources. */
+/**
+ * `vau mcp`: requests of an agent come in over the protocol; tools are listed and run within the agent's rights
+ * (rights.ts), files are read as resources, and results go out bounded and marked (result.ts).
+ */
 
 import * as z from 'zod';
 import { check, describeProblems, type Problem } from '../../contract/index.ts';

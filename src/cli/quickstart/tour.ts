@@ -1,4 +1,8 @@
-/** The quickstart tour: processes media, asks a question and creates a share. */
+/**
+ * `vau quickstart`: what is missing is prepared (prepare.ts), a film is uploaded once (files.ts), a question about it
+ * is asked and a share made; the addresses and answers go out (view.ts).
+ */
+
 import { everyItem } from '../../client/index.ts';
 import type {
   Collection,

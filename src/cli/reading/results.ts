@@ -1,4 +1,8 @@
-/** The results of a search for people: the answer, then time, file and quote of each result. */
+/**
+ * What people read instead of JSON: responses of the API come in; text for a terminal goes out. Here the results of a
+ * search: the answer, then time, file and quote of each; beside it cards, transcripts and subtitles.
+ */
+
 import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { formatValue } from '../output/format.ts';

@@ -1,4 +1,7 @@
-/** Runs a plan that sends one request. */
+/**
+ * Runs what a plan says: typed words are parsed (input.ts, read-value.ts), the request is checked against the
+ * contract, confirmed if it destroys, and sent (here), and its response is shown or followed page by page.
+ */
 
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';

@@ -1,4 +1,7 @@
-/** `vau setup NAME [MODEL]`. */
+/**
+ * `vau setup`: names of the catalogue come in; models are chosen (find.ts, choose.ts), agreed to and fetched into the
+ * data folder (here), shown or removed.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** share create --clip: finds or makes the segment, and shares it. */
+/**
+ * What share commands do beyond one request: `share create --clip` finds or makes the segment and shares it (here),
+ * and a share that is there already is named or returned (present.ts).
+ */
 
 import { waitUntilDone } from '../../client/wait/engine.ts';
 import { look, type WaitTarget } from '../../client/wait/kinds.ts';

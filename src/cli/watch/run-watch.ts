@@ -1,4 +1,8 @@
-/** `vau watch`: uploads what arrives in a folder. */
+/**
+ * `vau watch`: a folder comes in; files that have settled (settling.ts) are uploaded as they arrive (attempt.ts), and
+ * a journal keeps what is done.
+ */
+
 import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

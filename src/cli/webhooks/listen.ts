@@ -1,4 +1,8 @@
-/** `vau webhook listen`. */
+/**
+ * Webhooks on this machine: `vau webhook listen` receives deliveries (here), verifies them by their secret (judge.ts)
+ * and shows or passes them on; `vau webhook verify` checks one (verify.ts).
+ */
+
 import { once } from 'node:events';
 import {
   createServer,

@@ -1,6 +1,6 @@
 /**
- * The enums of the API. Plain data without zod, so that flags and help use the same lists as the schemas
- * without slowing down start-up.
+ * Values that schemas, flags and help share: enums (here), limits, events and names of resources. Those are plain data
+ * without zod, so that they do not slow down start-up; scalars.ts makes schemas of them.
  */
 
 /** One of the values of a list. */

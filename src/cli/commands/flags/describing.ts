@@ -1,4 +1,8 @@
-/** The commands that make and list describe and transcribe jobs, which differ in their defaults and their words. */
+/**
+ * Flags, columns and whole commands that several nouns share. In this file are those that make and list describe and
+ * transcribe jobs, which differ in their defaults and their words.
+ */
+
 import { jobStatuses } from '../../../contract/values/enums.ts';
 import { type Column, column } from '../../model/columns.ts';
 import type { Example } from '../../model/examples.ts';

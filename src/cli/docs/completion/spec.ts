@@ -1,4 +1,8 @@
-/** The data that completions of every shell are made from. */
+/**
+ * Completions of shells: the command model comes in; the words, flags and values of every command go out as data
+ * (here), and from it a script for bash, zsh, fish and PowerShell.
+ */
+
 import { entryOf, nounOf } from '../../model/catalogue/catalogue.ts';
 import { commonFlags } from '../../model/flags/common-flags.ts';
 import type { Command } from '../../model/model.ts';

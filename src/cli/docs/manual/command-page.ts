@@ -1,4 +1,8 @@
-/** The manual page of one command. */
+/**
+ * Manual pages: a command or a topic (topics.ts) comes in, a page in mdoc goes out (mdoc.ts). In this file is the page
+ * of one command, and that of vau.
+ */
+
 import { type CommandName, entryOf, nounOf } from '../../model/catalogue/catalogue.ts';
 import { commandsOf, isDocumented, nounsOf, type Task, tasks } from '../../model/catalogue/tasks.ts';
 import { commonFlags } from '../../model/flags/common-flags.ts';

@@ -1,4 +1,7 @@
-/** The formats of an export. */
+/**
+ * The formats of an export, by name. The rows of a work folder come in; tables go out as CSV, Parquet and others,
+ * films as subtitles, edit decision lists or timelines (films.ts).
+ */
 
 import { constants, copyFile } from 'node:fs/promises';
 import { columnsOf, schemaVersion, type TableName } from '../../../contract/tables/tables.ts';

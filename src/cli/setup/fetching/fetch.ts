@@ -1,4 +1,7 @@
-/** Gets one file of a model, checks it, and puts what is kept of it into a folder. */
+/**
+ * Gets one file of a model: a source (sources.ts) and hashes come in; it is downloaded, resumed where it broke off,
+ * checked and unpacked, and what is kept of it goes into a folder.
+ */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';

@@ -1,3 +1,8 @@
+/**
+ * `POST /query`: a statement, or a question from which the language model writes one, comes in. What it may read is
+ * copied by views.ts; a process without secrets runs it (run.ts, process), and rows with their columns go out.
+ */
+
 import type { QueryAnswer } from '../../../contract/index.ts';
 import type { Table } from '../../../contract/tables/tables.ts';
 import { viewColumns, viewNames, views } from '../../../contract/tables/views.ts';
