@@ -1,3 +1,8 @@
+/**
+ * Schemas of what looks for something: searches, deep searches, chats, moments and queries, each with the body of its
+ * request and what it answers; and the filters that narrow them.
+ */
+
 import * as z from 'zod';
 import {
   searchGroupKeys,

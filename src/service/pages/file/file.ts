@@ -1,6 +1,7 @@
 /**
- * The page of a file for its own people: a visitor and an id come in; player, transcript, chapters and segments go out
- * as HTML, captions as WebVTT, and the media itself in ranges (file-media.ts).
+ * The page of a file for its own people: a visitor and an id come in; a player, the transcript and timelines of
+ * chapters, scenes, faces and moments go out as HTML, captions as WebVTT, and the media itself in ranges
+ * (file-media.ts).
  */
 
 import type { CollectionMoment, DescribedPart, FileFaces, Share, VauFile } from '../../../contract/index.ts';

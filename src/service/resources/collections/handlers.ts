@@ -1,6 +1,6 @@
 /**
- * Collections of all six types: their settings come in and are kept as rows; changing or deleting one starts what
- * follows for its files.
+ * Collections of all six types: their settings come in and are kept as rows. Deleting one cancels the work on its
+ * files, stops its criteria, and starts a deletion of what is below it.
  */
 
 import { randomUUID } from 'node:crypto';
