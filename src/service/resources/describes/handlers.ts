@@ -1,6 +1,6 @@
 /**
  * Describe and transcribe jobs, which describe media without a collection. A URL or file and the wanted modalities
- * come in; what was said and seen goes out as JSON, text or subtitles.
+ * come in; what was said and seen goes out as JSON or Markdown, speech alone as text or subtitles.
  */
 
 import type {
