@@ -1,0 +1,157 @@
+/** Faults through the front door: see scripts/faults.mjs. */
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Reply, startTestReceiver } from '../../support/receiver.ts';
+import { seeded } from '../../support/seeded.ts';
+import { clientOf } from './client.ts';
+import { checkDoor, type Found } from './door-check.ts';
+import { checkEvents } from './events-check.ts';
+import { newHistory } from './history.ts';
+import { makeMedia } from './media.ts';
+import { misfortunesOf, type Tally } from './misfortunes.ts';
+import { requestsTo } from './requests.ts';
+import { openRows, unfinishedIn } from './rows.ts';
+import { checkFolder, checkRows, failedByKills } from './store-check.ts';
+import { openSubject } from './subject.ts';
+
+const MINUTE = 60_000;
+/** Everything is checked so often, and at the end. */
+const CALM_MINUTES = 5;
+/** The service has so long to finish what it was given. */
+const REST_MINUTES = 5;
+/** A delivery that waits for longer is asked for: the schedule has pauses of hours. */
+const SOON_MS = 8_000;
+const SHOWN = 20;
+
+const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } });
+const minutes = Number(values.minutes ?? 1);
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+if (!(minutes > 0) || !Number.isSafeInteger(seed)) throw new Error('--minutes N --seed S: both are numbers');
+
+const say = (text: string) => void process.stderr.write(text);
+const history = newHistory();
+const interrupted = new AbortController();
+process.once('SIGINT', () => {
+  say('\nInterrupted: finishing and checking; once more to stop at once.\n');
+  interrupted.abort();
+  process.once('SIGINT', () => process.exit(130));
+});
+
+const subject = await openSubject();
+const chance = seeded(seed + 3);
+const refused = new Set<string>();
+/** Most deliveries are accepted; some are refused once, or not answered once. */
+const receiver = await startTestReceiver(({ event }): Reply => {
+  if (refused.has(event.event_id) || chance.below(100) >= 4) return { status: 204 };
+  refused.add(event.event_id);
+  return chance.below(4) === 0 ? 'hang' : { status: 500 };
+});
+const found: Found = { files: 0, shares: 0, frames: 0, failed: 0 };
+const decoded = new Set<string>();
+const asker = requestsTo(subject, history, new AbortController().signal);
+const medium = await makeMedia(seed, path.join(subject.home.folder, 'media'));
+const ended = () =>
+  receiver.arrived.filter(({ event }) => /^file\.job\.(completed|failed|deleted)$/.test(event.event_type));
+const open = () => {
+  const told = new Set(ended().map(({ event }) => event.payload.id));
+  return history.files.filter(({ id, fate }) => fate === 'there' && !told.has(id)).length;
+};
+const client = clientOf({ seed, history, medium, asker, open });
+const misfortunes = misfortunesOf(subject, { seed, history, client });
+let webhook = '';
+
+/** Waits until the service has nothing left to do. @returns what it never finished */
+async function rest(): Promise<string[]> {
+  let left: string[] = [];
+  for (const end = Date.now() + REST_MINUTES * MINUTE; Date.now() < end; await sleep(500)) {
+    left = await unfinishedIn(subject.dataDir);
+    if (left.length === 0) return [];
+    await deliverSoon();
+  }
+  return left.map((what) => `not finished after ${REST_MINUTES} minutes: ${what}`);
+}
+
+async function deliverSoon(): Promise<void> {
+  const rows = await openRows(subject.dataDir);
+  const late = rows.all(
+    `select id from webhook_deliveries where status = 'pending' and next_attempt_at > ${Date.now() + SOON_MS}`,
+  );
+  rows.close();
+  for (const { id } of late) await asker.ask('POST', `/webhooks/${webhook}/deliveries/${id}/redeliver`);
+}
+
+/** Checks everything while nothing happens. */
+async function check(): Promise<void> {
+  await client.hold();
+  const lost = await rest();
+  Object.assign(found, { files: 0, shares: 0, frames: 0, failed: 0 });
+  lost.push(...(await checkDoor(asker, subject, history, { found, decoded })));
+  const rows = await openRows(subject.dataDir);
+  lost.push(...checkRows(rows), ...checkEvents(rows, receiver.arrived, history));
+  lost.push(...(await checkFolder(rows, subject.dataDir)));
+  found.failed = failedByKills(rows);
+  rows.close();
+  history.lost.push(...lost);
+  client.resume();
+}
+
+const total = (tally: Tally) => [...tally.values()].reduce((sum, number) => sum + number, 0);
+const list = (tally: Tally) => [...tally].map(([what, number]) => `${what} ${number}`).join(', ');
+const events = () => new Set(receiver.arrived.map(({ event }) => event.event_id)).size;
+const begun = Date.now();
+const since = () => ((Date.now() - begun) / MINUTE).toFixed(1);
+
+function progress(): void {
+  const { answered, unanswered, files } = history;
+  const acknowledged = files.filter(({ id }) => id !== undefined).length;
+  const line = `${since()} of ${minutes} min, ${total(misfortunes.kills)} kills, ${acknowledged} files, ${events()} events, ${answered} answers, ${unanswered} cut off`;
+  if (process.stderr.isTTY) say(`\r\x1b[K${line}`);
+}
+
+async function main(): Promise<void> {
+  await subject.start();
+  webhook = await client.prepare(receiver.url);
+  const working = client.work();
+  const end = begun + minutes * MINUTE;
+  const isOver = () => Date.now() >= end || interrupted.signal.aborted || history.lost.length > 0;
+  while (!isOver()) {
+    const calm = Math.min(end, Date.now() + CALM_MINUTES * MINUTE);
+    await misfortunes.strike(() => isOver() || Date.now() >= calm);
+    if (Date.now() < end && !isOver()) await check();
+  }
+  client.stop();
+  await working;
+  await check();
+  if ((await subject.end('SIGTERM')) !== 0) history.lost.push('the service did not stop at the end');
+}
+
+const timer = setInterval(progress, 500);
+try {
+  await main();
+} catch (error) {
+  history.lost.push(`the driver failed: ${error instanceof Error ? error.stack : error}`);
+} finally {
+  clearInterval(timer);
+  if (process.stderr.isTTY) say('\r\x1b[K');
+}
+const { kills, tally } = misfortunes;
+const acknowledged = history.files.filter(({ id }) => id !== undefined).length;
+const facts = [
+  `${since()} min`,
+  `${total(kills)} kills (${list(kills)})`,
+  `${['service stopped', 'disk full', 'folder taken', 'port taken', 'move killed'].map((act) => `${act} ${tally.get(act) ?? 0}`).join(', ')}`,
+  `${acknowledged} files acknowledged and ${found.files} kept`,
+  `${found.shares} shares decoded`,
+  `${events()} events`,
+  `${history.answered} answers and ${history.unanswered} requests cut off`,
+  `${found.failed} failed after four kills`,
+];
+if (history.lost.length > 0) {
+  say(`${facts.join('; ')}\n${history.lost.length} broken with --seed ${seed}:\n`);
+  for (const what of history.lost.slice(0, SHOWN)) say(`  ${what}\n`);
+  say(`The end of the log:\n${subject.log().slice(-40).join('\n')}\n`);
+  process.exitCode = 1;
+} else process.stdout.write(`${facts.join('; ')}: nothing lost (seed ${seed})\n`);
+await receiver.close();
+await subject.remove();
