@@ -88,7 +88,7 @@ export function misfortunesOf(
 
   /** Kills one of a kind, after a moment in which it may begin something. @returns whether there was one */
   async function killOne(victim: Victim): Promise<boolean> {
-    for (const end = Date.now() + LURK_MS; Date.now() < end; await sleep(15)) {
+    for (const end = Date.now() + LURK_MS; Date.now() < end; await sleep(40)) {
       if (subject.pids(victim).length === 0) continue;
       await sleep(chance.below(120));
       const pids = subject.pids(victim);

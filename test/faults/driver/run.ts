@@ -47,7 +47,8 @@ const receiver = await startTestReceiver(({ event }): Reply => {
   refused.add(event.event_id);
   return chance.below(4) === 0 ? 'hang' : { status: 500 };
 });
-const found: Found = { files: 0, shares: 0, frames: 0, failed: 0 };
+const found: Found = { files: 0, shares: 0, frames: 0 };
+let failed = 0;
 const decoded = new Set<string>();
 const asker = requestsTo(subject, history, new AbortController().signal);
 const medium = await makeMedia(seed, path.join(subject.home.folder, 'media'));
@@ -85,12 +86,12 @@ async function deliverSoon(): Promise<void> {
 async function check(): Promise<void> {
   await client.hold();
   const lost = await rest();
-  Object.assign(found, { files: 0, shares: 0, frames: 0, failed: 0 });
+  Object.assign(found, { files: 0, shares: 0, frames: 0 });
   lost.push(...(await checkDoor(asker, subject, history, { found, decoded })));
   const rows = await openRows(subject.dataDir);
   lost.push(...checkRows(rows), ...checkEvents(rows, receiver.arrived, history));
-  lost.push(...(await checkFolder(rows, subject.dataDir)));
-  found.failed = failedByKills(rows);
+  lost.push(...(await checkFolder(rows, subject.dataDir, history)));
+  failed = failedByKills(rows);
   rows.close();
   history.lost.push(...lost);
   client.resume();
@@ -145,7 +146,7 @@ const facts = [
   `${found.shares} shares decoded`,
   `${events()} events`,
   `${history.answered} answers and ${history.unanswered} requests cut off`,
-  `${found.failed} failed after four kills`,
+  `${failed} failed after four kills`,
 ];
 if (history.lost.length > 0) {
   say(`${facts.join('; ')}\n${history.lost.length} broken with --seed ${seed}:\n`);

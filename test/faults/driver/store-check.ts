@@ -1,7 +1,9 @@
 /** What must hold in a store at rest, whatever happened before: it is sound, its counters are its rows, its money adds up. */
-import { readdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning } from '../support/watch.ts';
+import type { History } from './history.ts';
 import type { Row, Rows } from './rows.ts';
 
 /** Reasons for which a job may fail that was disturbed again and again: they name the machine, not the file. */
@@ -94,20 +96,32 @@ function checkMoney({ all }: Pick<Rows, 'all'>): string[] {
   return [...wrong, ...twice, ...paid];
 }
 
-/** No object without its row, and no temporary file of a process that has ended. */
-export async function checkFolder({ all }: Rows, dataDir: string): Promise<string[]> {
+/**
+ * No object without its row, and no temporary file of a process that has ended. Of an upload that was cut off before its row
+ * was written, the original may be there: a sweep moves it aside after a day.
+ */
+export async function checkFolder({ all }: Rows, dataDir: string, { files }: History): Promise<string[]> {
   const lost: string[] = [];
-  for (const [folder, table] of [
-    ['files', 'files'],
-    ['segmentations', 'segmentations'],
-    ['frames', 'frame_extractions'],
-    ['shares', 'shares'],
-  ] as const) {
+  const unanswered = new Set(files.filter(({ fate }) => fate === 'sent').map(({ medium }) => medium.sha256));
+  for (const [folder, table] of Object.entries(FOLDERS)) {
     const known = new Set(all(`select id from ${table}`).map(({ id }) => id));
-    const there = await readdir(path.join(dataDir, 'objects', folder)).catch(() => []);
-    for (const id of there) if (!known.has(id)) lost.push(`objects/${folder}/${id} has no row`);
+    for (const id of await readdir(path.join(dataDir, 'objects', folder)).catch(() => [])) {
+      if (known.has(id)) continue;
+      const at = path.join(dataDir, 'objects', folder, id, 'original');
+      const original = await readFile(at).catch(() => undefined);
+      const hash = original && createHash('sha256').update(original).digest('hex');
+      if (hash === undefined || !unanswered.has(hash)) lost.push(`objects/${folder}/${id} has no row`);
+    }
   }
   for (const name of await readdir(path.join(dataDir, 'tmp')))
     if (!isRunning(Number(name.split('-')[0]))) lost.push(`tmp/${name} was left by a process that has ended`);
   return lost;
 }
+
+/** The folders of objects, and the tables whose ids they have. */
+const FOLDERS = {
+  files: 'files',
+  segmentations: 'segmentations',
+  frames: 'frame_extractions',
+  shares: 'shares',
+};
