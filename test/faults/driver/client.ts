@@ -8,7 +8,7 @@ import { type Asker, json, type Reply, slowForm, slowly } from './requests.ts';
 /** Files that are being uploaded, asked about or deleted at once. */
 const LANES = 3;
 /** So many files wait to be processed at most: what stops must stop work. */
-const AHEAD = 10;
+const AHEAD = 6;
 /** Chances in percent. */
 const CHANCE = {
   pieces: 40,

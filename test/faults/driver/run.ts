@@ -18,8 +18,8 @@ import { openSubject } from './subject.ts';
 const MINUTE = 60_000;
 /** Everything is checked so often, and at the end. */
 const CALM_MINUTES = 5;
-/** The service has so long to finish what it was given. */
-const REST_MINUTES = 5;
+/** A service at which nothing changes for so long will not finish what it was given. */
+const STUCK_MINUTES = 5;
 /** A delivery that waits for longer is asked for: the schedule has pauses of hours. */
 const SOON_MS = 8_000;
 const SHOWN = 20;
@@ -32,13 +32,14 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) throw new Error('--minutes N 
 const say = (text: string) => void process.stderr.write(text);
 const history = newHistory();
 const interrupted = new AbortController();
-process.once('SIGINT', () => {
-  say('\nInterrupted: finishing and checking; once more to stop at once.\n');
-  interrupted.abort();
-  process.once('SIGINT', () => process.exit(130));
-});
-
 const subject = await openSubject();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    if (interrupted.signal.aborted) void subject.remove().then(() => process.exit(130));
+    else say('\nInterrupted: finishing and checking; once more to stop at once.\n');
+    interrupted.abort();
+  });
+
 const chance = seeded(seed + 3);
 const refused = new Set<string>();
 /** Most deliveries are accepted; some are refused once, or not answered once. */
@@ -62,15 +63,17 @@ const client = clientOf({ seed, history, medium, asker, open });
 const misfortunes = misfortunesOf(subject, { seed, history, client });
 let webhook = '';
 
-/** Waits until the service has nothing left to do. @returns what it never finished */
+/** Waits until the service has nothing left to do. @returns what it will never finish */
 async function rest(): Promise<string[]> {
-  let left: string[] = [];
-  for (const end = Date.now() + REST_MINUTES * MINUTE; Date.now() < end; await sleep(500)) {
-    left = await unfinishedIn(subject.dataDir);
+  let before = '';
+  for (let changed = Date.now(); Date.now() - changed < STUCK_MINUTES * MINUTE; await sleep(500)) {
+    const left = await unfinishedIn(subject.dataDir);
     if (left.length === 0) return [];
+    if (before !== left.join()) changed = Date.now();
+    before = left.join();
     await deliverSoon();
   }
-  return left.map((what) => `not finished after ${REST_MINUTES} minutes: ${what}`);
+  return [`nothing happened for ${STUCK_MINUTES} minutes, and there is left: ${before}`];
 }
 
 async function deliverSoon(): Promise<void> {
