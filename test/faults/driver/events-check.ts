@@ -10,16 +10,20 @@ const ENDS: Readonly<Record<string, readonly [string, readonly string[]]>> = {
 };
 
 /** @returns what is missing, twice in a row or out of order, in words */
-export function checkEvents({ all }: Rows, arrived: readonly Received[], history: History): string[] {
+export function checkEvents(
+  { all }: Rows,
+  { arrived, accepted }: { arrived: readonly Received[]; accepted: readonly Received[] },
+  history: History,
+): string[] {
   const lost: string[] = [];
   const order = all(`select e.id, d.resource, d.seq, d.status, e.event_type from events e
     left join webhook_deliveries d on d.event_id = e.id order by d.seq`);
   const known = new Map(order.map(({ id, ...row }) => [String(id), row]));
-  const seen = new Set(arrived.map(({ event }) => event.event_id));
+  const seen = new Set(accepted.map(({ event }) => event.event_id));
   for (const { id, event_type, status } of order) {
     if (status !== 'delivered')
       lost.push(`${event_type} ${id} was not delivered: ${status ?? 'no delivery'}`);
-    if (!seen.has(String(id))) lost.push(`${event_type} ${id} did not arrive`);
+    if (!seen.has(String(id))) lost.push(`${event_type} ${id} was not accepted by the receiver`);
   }
   const last = new Map<string, number>();
   for (const { event } of arrived) {
@@ -32,7 +36,7 @@ export function checkEvents({ all }: Rows, arrived: readonly Received[], history
     if (seq < (last.get(resource) ?? 0)) lost.push(`${event.event_type} of ${resource} arrived out of order`);
     last.set(resource, Math.max(seq, last.get(resource) ?? 0));
   }
-  return [...lost, ...checkEnds(arrived, history)];
+  return [...lost, ...checkEnds(accepted, history)];
 }
 
 /** The same without the store: what was acknowledged has ended for the receiver, too. */

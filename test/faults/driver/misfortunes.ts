@@ -25,6 +25,7 @@ const ACTS = {
   'reader of text killed': 6,
   'service stopped': 4,
   'disk full': 3,
+  'clock jumped': 3,
   'folder taken': 2,
   'port taken': 2,
   'backup killed': 3,
@@ -37,7 +38,9 @@ type Act = keyof typeof ACTS;
 const LURK_MS = 1_500;
 /** What comes between two misfortunes at most. */
 const PAUSE_MS = 1_200;
-const STOP_MS = 30_000;
+/** How wrong a clock may become, in milliseconds: longer than a lease, and shorter than what is kept for days. */
+const JUMPS = [-7_200_000, -40_000, 40_000, 7_200_000];
+const STOP_MS = 120_000;
 const COMMAND_MS = 120_000;
 /** A command is killed so many times, and then left alone. */
 const KILLED_COMMANDS = 2;
@@ -111,6 +114,13 @@ export function misfortunesOf(
     await sleep(300 + chance.below(2_500));
     await subject.disk.empty();
     return true;
+  }
+
+  /** The clock goes ahead or back, and some seconds later it is right again. */
+  async function jumpClock(): Promise<void> {
+    await subject.setClock(chance.pick(JUMPS));
+    await sleep(300 + chance.below(3_000));
+    await subject.setClock(0);
   }
 
   /** A second service must refuse to start, and say why. */
@@ -204,6 +214,9 @@ export function misfortunesOf(
         return true;
       case 'disk full':
         return fillDisk();
+      case 'clock jumped':
+        await jumpClock();
+        return true;
       case 'folder taken':
         await secondService(['--port', '0'], {}, /already|another|in use|runs/i);
         return true;

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Reply, startTestReceiver } from '../../support/receiver.ts';
+import { type Received, type Reply, startTestReceiver } from '../../support/receiver.ts';
 import { seeded } from '../../support/seeded.ts';
 import { clientOf } from './client.ts';
 import { checkDoor, type Found } from './door-check.ts';
@@ -42,9 +42,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 const chance = seeded(seed + 3);
 const refused = new Set<string>();
+const accepted: Received[] = [];
 /** Most deliveries are accepted; some are refused once, or not answered once. */
-const receiver = await startTestReceiver(({ event }): Reply => {
-  if (refused.has(event.event_id) || chance.below(100) >= 4) return { status: 204 };
+const receiver = await startTestReceiver((delivery): Reply => {
+  const { event } = delivery;
+  if (refused.has(event.event_id) || chance.below(100) >= 4) {
+    accepted.push(delivery);
+    return { status: 204 };
+  }
   refused.add(event.event_id);
   return chance.below(4) === 0 ? 'hang' : { status: 500 };
 });
@@ -92,7 +97,7 @@ async function check(): Promise<void> {
   Object.assign(found, { files: 0, shares: 0, frames: 0 });
   lost.push(...(await checkDoor(asker, subject, history, { found, decoded })));
   const rows = await openRows(subject.dataDir);
-  lost.push(...checkRows(rows), ...checkEvents(rows, receiver.arrived, history));
+  lost.push(...checkRows(rows), ...checkEvents(rows, { arrived: receiver.arrived, accepted }, history));
   lost.push(...(await checkFolder(rows, subject.dataDir, history)));
   failed = failedByKills(rows);
   rows.close();
@@ -109,8 +114,9 @@ const since = () => ((Date.now() - begun) / MINUTE).toFixed(1);
 function progress(): void {
   const { answered, unanswered, files } = history;
   const acknowledged = files.filter(({ id }) => id !== undefined).length;
-  const line = `${since()} of ${minutes} min, ${total(misfortunes.kills)} kills, ${acknowledged} files, ${events()} events, ${answered} answers, ${unanswered} cut off`;
-  if (process.stderr.isTTY) say(`\r\x1b[K${line}`);
+  const done = `${total(misfortunes.kills)} kills, ${acknowledged} files, ${events()} events`;
+  const line = `${since()} of ${minutes} min, ${done}, ${answered} answers, ${unanswered} cut off`;
+  say(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
 }
 
 async function main(): Promise<void> {
@@ -130,7 +136,7 @@ async function main(): Promise<void> {
   if ((await subject.end('SIGTERM')) !== 0) history.lost.push('the service did not stop at the end');
 }
 
-const timer = setInterval(progress, 500);
+const timer = setInterval(progress, process.stderr.isTTY ? 500 : MINUTE);
 try {
   await main();
 } catch (error) {
@@ -144,7 +150,7 @@ const acknowledged = history.files.filter(({ id }) => id !== undefined).length;
 const facts = [
   `${since()} min`,
   `${total(kills)} kills (${list(kills)})`,
-  `${['service stopped', 'disk full', 'folder taken', 'port taken', 'move killed'].map((act) => `${act} ${tally.get(act) ?? 0}`).join(', ')}`,
+  `${['service stopped', 'disk full', 'clock jumped', 'folder taken', 'port taken', 'move killed'].map((act) => `${act} ${tally.get(act) ?? 0}`).join(', ')}`,
   `${acknowledged} files acknowledged and ${found.files} kept`,
   `${found.shares} shares decoded`,
   `${events()} events`,

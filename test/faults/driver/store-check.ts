@@ -66,6 +66,11 @@ const COUNTERS: Readonly<Record<string, string>> = {
     and json_extract(payload, '$.segmentation_id') = s.id) as counted
     from segmentations s where status in ('completed', 'failed')
     and not exists (select 1 from collection_files c where c.segmentation_id = s.id)`,
+  'ends of a file in a collection': `select c.collection_id || ' ' || c.file_id as id, 1 as said,
+    (select count(*) from events where event_type in ('collection.file.job.completed', 'collection.file.job.failed')
+    and json_extract(payload, '$.collection_id') = c.collection_id
+    and json_extract(payload, '$.file_id') = c.file_id) as counted
+    from collection_files c where status in ('completed', 'failed')`,
   'runs of a criterion over a file': `select file_id || ' ' || run_key as id, 1 as said, count(*) as counted
     from find_moments_runs where status = 'completed' group by file_id, run_key, engine, heard`,
 };

@@ -1,7 +1,7 @@
 /** The built service that is killed and started again, on a data folder that may move, with all the processes below it. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyHome, type Home } from '../../support/vau.ts';
@@ -40,6 +40,8 @@ export interface Subject {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   /** Ids of the processes of a kind that run below it. */
   pids(victim: Victim): number[];
+  /** Sets the clock of the service and its workers: by how many milliseconds it is wrong. */
+  setClock(ms: number): Promise<void>;
   /** Makes a new data folder, on a disk of its own. */
   newFolder(): Promise<string>;
   /** Goes on with a data folder that newFolder made, and removes the one before. It must not run. */
@@ -48,11 +50,13 @@ export interface Subject {
 }
 
 const LOG_LINES = 400;
+const JUMPING = new URL('clock.mjs', import.meta.url).href;
 
 export async function openSubject(): Promise<Subject> {
   const home = await emptyHome();
   const mounts = canMount();
   const disks = new Map<string, TightDisk>();
+  const clock = path.join(home.folder, 'clock');
   const lines: string[] = [];
   let folders = 0;
   let service: Killable | undefined;
@@ -92,7 +96,8 @@ export async function openSubject(): Promise<Subject> {
         lines.push(line);
         if (lines.length > LOG_LINES) lines.shift();
       };
-      service = await serve(home, note, { ...env(), ...MODEL_SETTINGS, VAU_RATE_LIMIT: '0' });
+      const wrong = { NODE_OPTIONS: `--import ${JUMPING}`, VAU_TEST_CLOCK: clock };
+      service = await serve(home, note, { ...env(), ...MODEL_SETTINGS, ...wrong, VAU_RATE_LIMIT: '0' });
       token ||= await tokenIn(home);
     },
     async end(signal) {
@@ -111,6 +116,7 @@ export async function openSubject(): Promise<Subject> {
       if (victim === 'service') return [top];
       return below(top).filter((pid) => kindOf(pid) === victim);
     },
+    setClock: (ms) => writeFile(clock, String(ms)),
     newFolder,
     async moveTo(folder) {
       const before = dataDir;
