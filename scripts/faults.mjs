@@ -3,7 +3,7 @@
  * Faults through the front door: runs the built service while a client works on it, kills what it consists of at random,
  * fills its disk, moves it, and checks that nothing is lost of what was acknowledged.
  *
- *   npm run faults -- --minutes N [--seed S]      default: a minute, a seed by chance
+ *   npm run faults -- --minutes N [--seed S] [--only 'disk full']...      default: a minute, a seed by chance, everything
  *
  * The last line says what happened. With Ctrl-C it finishes, checks and says it early. Exit status 1 if anything is lost;
  * standard error then has the seed. The same seed makes the same media, requests and misfortunes, but not the same times.

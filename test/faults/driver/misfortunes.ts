@@ -32,7 +32,13 @@ const ACTS = {
   'move killed': 1,
 } as const;
 
-type Act = keyof typeof ACTS;
+export type Act = keyof typeof ACTS;
+
+/** @throws Error naming all acts, if it is none */
+export function actOf(name: string): Act {
+  if (Object.hasOwn(ACTS, name)) return name as Act;
+  throw new Error(`--only ${name}: choose one of ${Object.keys(ACTS).join(', ')}`);
+}
 
 /** How long a process that comes and goes is waited for, in milliseconds. */
 const LURK_MS = 1_500;
@@ -40,6 +46,9 @@ const LURK_MS = 1_500;
 const PAUSE_MS = 1_200;
 /** How wrong a clock may become, in milliseconds: longer than a lease, and shorter than what is kept for days. */
 const JUMPS = [-7_200_000, -40_000, 40_000, 7_200_000];
+/** So many things are done between two misfortunes at least, if that takes no longer, in milliseconds. */
+const BREATHS = 8;
+const BREATH_MS = 15_000;
 const STOP_MS = 120_000;
 const COMMAND_MS = 120_000;
 /** A command is killed so many times, and then left alone. */
@@ -53,10 +62,17 @@ export interface Misfortunes {
   strike(over: () => boolean): Promise<void>;
 }
 
-export function misfortunesOf(
-  subject: Subject,
-  { seed, history, client }: { seed: number; history: History; client: Client },
-): Misfortunes {
+interface Options {
+  readonly seed: number;
+  readonly history: History;
+  readonly client: Client;
+  /** A number that grows with whatever the service does. */
+  readonly done: () => number;
+  /** The misfortunes to choose from; empty: all. */
+  readonly only: readonly Act[];
+}
+
+export function misfortunesOf(subject: Subject, { seed, history, client, done, only }: Options): Misfortunes {
   const chance = seeded(seed + 11);
   const tally: Tally = new Map();
   const kills: Tally = new Map();
@@ -202,6 +218,13 @@ export function misfortunesOf(
     client.resume();
   }
 
+  /** Lets something be done before the next one comes: on a machine that is busy nothing would ever begin. */
+  async function breathe(): Promise<void> {
+    const enough = done() + 1 + chance.below(BREATHS);
+    await sleep(chance.below(PAUSE_MS));
+    for (const end = Date.now() + BREATH_MS; done() < enough && Date.now() < end; ) await sleep(50);
+  }
+
   /** @returns whether it happened: some need a process that is not there now */
   async function happen(act: Act): Promise<boolean> {
     switch (act) {
@@ -239,18 +262,20 @@ export function misfortunesOf(
     kills,
     async strike(over) {
       while (!over()) {
-        const act = pickAct(chance);
+        const act = pickAct(chance, only);
         if (await happen(act)) {
           count(tally, act);
-          await sleep(chance.below(PAUSE_MS));
+          await breathe();
         }
       }
     },
   };
 }
 
-function pickAct(chance: Seeded): Act {
-  const acts = Object.entries(ACTS) as [Act, number][];
+/** @param only the acts to pick from; empty: all */
+function pickAct(chance: Seeded, only: readonly Act[]): Act {
+  const all = Object.entries(ACTS) as [Act, number][];
+  const acts = all.filter(([act]) => only.length === 0 || only.includes(act));
   let at = chance.below(acts.reduce((sum, [, weight]) => sum + weight, 0));
   for (const [act, weight] of acts) {
     if (at < weight) return act;

@@ -9,7 +9,7 @@ import { checkDoor, type Found } from './door-check.ts';
 import { checkEvents } from './events-check.ts';
 import { newHistory } from './history.ts';
 import { makeMedia } from './media.ts';
-import { misfortunesOf, type Tally } from './misfortunes.ts';
+import { actOf, misfortunesOf, type Tally } from './misfortunes.ts';
 import { requestsTo } from './requests.ts';
 import { openRows, unfinishedIn } from './rows.ts';
 import { checkFolder, checkRows, failedByKills } from './store-check.ts';
@@ -24,7 +24,13 @@ const STUCK_MINUTES = 5;
 const SOON_MS = 8_000;
 const SHOWN = 20;
 
-const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string' },
+    seed: { type: 'string' },
+    only: { type: 'string', multiple: true },
+  },
+});
 const minutes = Number(values.minutes ?? 1);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) throw new Error('--minutes N --seed S: both are numbers');
@@ -65,7 +71,9 @@ const open = () => {
   return history.files.filter(({ id, fate }) => fate === 'there' && !told.has(id)).length;
 };
 const client = clientOf({ seed, history, medium, asker, open });
-const misfortunes = misfortunesOf(subject, { seed, history, client });
+const done = () => history.answered + receiver.arrived.length;
+const only = (values.only ?? []).map(actOf);
+const misfortunes = misfortunesOf(subject, { seed, history, client, done, only });
 let webhook = '';
 
 /** Waits until the service has nothing left to do. @returns what it will never finish */
