@@ -1,6 +1,5 @@
 /** What a client finds through the front door, held against what was acknowledged: all of it, whole and readable. */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -24,14 +23,14 @@ export interface Found {
   frames: number;
 }
 
-/** @param found is added to @param decoded the shares that were decoded at an earlier time, which is added to */
+/** Notes what is lost in the history. @param found is added to @param decoded the shares that were decoded at an earlier time, which is added to */
 export async function checkDoor(
   { ask }: Asker,
   subject: Subject,
   history: History,
   { found, decoded }: { found: Found; decoded: Set<string> },
-): Promise<string[]> {
-  const lost: string[] = [];
+): Promise<void> {
+  const { lost } = history;
   const get = async (where: string): Promise<Body | undefined> => {
     const { status, body } = await ask('GET', where);
     return status === 200 ? body : undefined;
@@ -134,9 +133,9 @@ export async function checkDoor(
   }
 
   async function checkUnanswered(id: string, { name, medium }: SentFile): Promise<void> {
-    const original = await readFile(path.join(subject.dataDir, 'objects/files', id, 'original'));
-    const hash = createHash('sha256').update(original).digest('hex');
-    if (hash !== medium.sha256) lost.push(`${name}, which was not acknowledged, is there, and not whole`);
+    const at = path.join(subject.dataDir, 'objects/files', id, 'original');
+    const original = await readFile(at).catch(() => undefined);
+    if (!original?.equals(medium.bytes)) lost.push(`${name}, which was not acknowledged, is there, and not whole`);
   }
 
   function checkCriteria(shown: Body | undefined, collection: string, members: number): void {
@@ -173,7 +172,6 @@ export async function checkDoor(
     if (fate === 'gone' && (await get(`/files/${id}`))) lost.push(`${name} was deleted, and is there`);
   await checkLists();
   await checkBilling();
-  return lost;
 }
 
 async function everyPage(get: (where: string) => Promise<Body | undefined>, where: string): Promise<Body[]> {

@@ -101,15 +101,17 @@ async function deliverSoon(): Promise<void> {
 /** Checks everything while nothing happens. */
 async function check(): Promise<void> {
   await client.hold();
-  const lost = await rest();
+  history.lost.push(...(await rest()));
   Object.assign(found, { files: 0, shares: 0, frames: 0 });
-  lost.push(...(await checkDoor(asker, subject, history, { found, decoded })));
   const rows = await openRows(subject.dataDir);
-  lost.push(...checkRows(rows), ...checkEvents(rows, { arrived: receiver.arrived, accepted }, history));
-  lost.push(...(await checkFolder(rows, subject.dataDir, history)));
+  history.lost.push(
+    ...checkRows(rows),
+    ...checkEvents(rows, { arrived: receiver.arrived, accepted }, history),
+    ...(await checkFolder(rows, subject.dataDir, history)),
+  );
   failed = failedByKills(rows);
   rows.close();
-  history.lost.push(...lost);
+  await checkDoor(asker, subject, history, { found, decoded });
   client.resume();
 }
 
