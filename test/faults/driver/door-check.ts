@@ -135,7 +135,8 @@ export async function checkDoor(
   async function checkUnanswered(id: string, { name, medium }: SentFile): Promise<void> {
     const at = path.join(subject.dataDir, 'objects/files', id, 'original');
     const original = await readFile(at).catch(() => undefined);
-    if (!original?.equals(medium.bytes)) lost.push(`${name}, which was not acknowledged, is there, and not whole`);
+    if (!original?.equals(medium.bytes))
+      lost.push(`${name}, which was not acknowledged, is there, and not whole`);
   }
 
   function checkCriteria(shown: Body | undefined, collection: string, members: number): void {
