@@ -5,6 +5,8 @@
  *
  *   npm run faults -- --minutes N [--seed S] [--only 'disk full']...      default: a minute, a seed by chance, everything
  *
+ * With --planted NAME (test/faults/driver/planted.ts) the service has a fault, which must be found.
+ *
  * The last line says what happened. With Ctrl-C it finishes, checks and says it early. Exit status 1 if anything is lost;
  * standard error then has the seed. The same seed makes the same media, requests and misfortunes, but not the same times.
  * Needs Linux and ffmpeg; the disk is filled only where this user may mount one.

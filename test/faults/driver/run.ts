@@ -10,6 +10,7 @@ import { checkEvents } from './events-check.ts';
 import { newHistory } from './history.ts';
 import { makeMedia } from './media.ts';
 import { actOf, misfortunesOf, type Tally } from './misfortunes.ts';
+import { plantable } from './planted.ts';
 import { requestsTo } from './requests.ts';
 import { openRows, unfinishedIn } from './rows.ts';
 import { checkFolder, checkRows, failedByKills } from './store-check.ts';
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     seed: { type: 'string' },
     only: { type: 'string', multiple: true },
+    planted: { type: 'string' },
   },
 });
 const minutes = Number(values.minutes ?? 1);
@@ -38,7 +40,7 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) throw new Error('--minutes N 
 const say = (text: string) => void process.stderr.write(text);
 const history = newHistory();
 const interrupted = new AbortController();
-const subject = await openSubject();
+const subject = await openSubject(values.planted === undefined ? undefined : await plantable(values.planted));
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     if (interrupted.signal.aborted) void subject.remove().then(() => process.exit(130));
@@ -118,7 +120,7 @@ async function check(): Promise<void> {
 const total = (tally: Tally) => [...tally.values()].reduce((sum, number) => sum + number, 0);
 const list = (tally: Tally) => [...tally].map(([what, number]) => `${what} ${number}`).join(', ');
 const events = () => new Set(receiver.arrived.map(({ event }) => event.event_id)).size;
-const begun = Date.now();
+let begun = Date.now();
 const since = () => ((Date.now() - begun) / MINUTE).toFixed(1);
 
 function progress(): void {
@@ -132,6 +134,7 @@ function progress(): void {
 async function main(): Promise<void> {
   await subject.start();
   webhook = await client.prepare(receiver.url);
+  begun = Date.now();
   const working = client.work();
   const end = begun + minutes * MINUTE;
   const isOver = () => Date.now() >= end || interrupted.signal.aborted || history.lost.length > 0;

@@ -50,9 +50,11 @@ export interface Subject {
 }
 
 const LOG_LINES = 400;
-const JUMPING = new URL('clock.mjs', import.meta.url).href;
+/** Loaded before the service's own code. */
+const LOADED = ['clock.mjs', 'planted.mjs'].map((name) => `--import ${new URL(name, import.meta.url).href}`);
 
-export async function openSubject(): Promise<Subject> {
+/** @param planted a fault in its code, of planted.ts */
+export async function openSubject(planted?: string): Promise<Subject> {
   const home = await emptyHome();
   const mounts = canMount();
   const disks = new Map<string, TightDisk>();
@@ -96,7 +98,11 @@ export async function openSubject(): Promise<Subject> {
         lines.push(line);
         if (lines.length > LOG_LINES) lines.shift();
       };
-      const wrong = { NODE_OPTIONS: `--import ${JUMPING}`, VAU_TEST_CLOCK: clock };
+      const wrong = {
+        NODE_OPTIONS: LOADED.join(' '),
+        VAU_TEST_CLOCK: clock,
+        ...(planted !== undefined && { VAU_TEST_PLANTED: planted }),
+      };
       service = await serve(home, note, { ...env(), ...MODEL_SETTINGS, ...wrong, VAU_RATE_LIMIT: '0' });
       token ||= await tokenIn(home);
     },
