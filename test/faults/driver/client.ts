@@ -1,14 +1,14 @@
 /** A client with many things to do at once, which notes whatever the service acknowledges. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Seeded, seeded } from '../../support/seeded.ts';
-import type { Fate, History, Made, SentFile } from './history.ts';
+import type { Attached, Fate, History, Made, SentFile } from './history.ts';
 import type { Medium } from './media.ts';
 import { type Asker, json, type Reply, slowForm, slowly } from './requests.ts';
 
 /** Files that are being uploaded, asked about or deleted at once. */
 const LANES = 3;
-/** So many files wait to be processed at most: what stops must stop work. */
-const AHEAD = 6;
+/** So much waits to be processed at most: else a machine that is busy would end what was begun in an hour. */
+const AHEAD = 10;
 /** Chances in percent. */
 const CHANCE = {
   pieces: 40,
@@ -22,6 +22,8 @@ const CHANCE = {
 /** How long an upload and its pieces pause at most, in milliseconds. */
 const SLOW_MS = 60;
 const CRITERION_MS = 4_000;
+/** So many are attached at most: each is run over each file. */
+const CRITERIA = 5;
 
 export interface Client {
   /** Makes the collections and the webhook. */
@@ -39,7 +41,7 @@ interface Options {
   readonly history: History;
   readonly medium: (number: number) => Medium;
   readonly asker: Asker;
-  /** How many files are not processed yet. */
+  /** How much is not processed yet. */
   readonly open: () => number;
 }
 
@@ -216,9 +218,13 @@ export function clientOf({ seed, history, medium, asker, open }: Options): Clien
   /** Attaches criteria, each of which is then run over all that is in the collection, and takes some off again. */
   async function criteria(): Promise<void> {
     const chance = seeded(seed + 7);
-    for (let at = 0; !stopped; at += 1) {
+    for (let at = 0; !stopped; ) {
+      if (open() >= AHEAD || held) {
+        await sleep(100);
+        continue;
+      }
       const collection = chance.pick(history.collections);
-      const one: History['attached'][number] = { name: `promise_${at}`, collection, fate: 'sent' };
+      const one: Attached = { name: `promise_${at++}`, collection, fate: 'sent' };
       history.attached.push(one);
       const criterion = { name: one.name, instructions: 'Somebody promises something.' };
       const where = `/collections/${collection}/moment-criteria`;
@@ -231,11 +237,29 @@ export function clientOf({ seed, history, medium, asker, open }: Options): Clien
         one.fate = 'there';
       });
       await sleep(chance.below(CRITERION_MS));
-      if (chance.below(100) < CHANCE.detached && one.id !== undefined)
-        await remove(`${where}/${one.id}`, `criterion ${one.name}`, (fate) => {
-          one.fate = fate;
-        });
+      if (chance.below(100) >= CHANCE.detached) await hasRun(collection, one.id);
+      else await detach(one);
+      const [oldest, ...others] = history.attached.filter(({ fate }) => fate === 'there');
+      if (oldest && others.length >= CRITERIA) await detach(oldest);
     }
+  }
+
+  /** Waits until a criterion has been run over all that is in its collection. */
+  async function hasRun(collection: string, id: string | undefined): Promise<void> {
+    for (; !stopped; await sleep(500)) {
+      const { body } = await step(() => ask('GET', `/collections/${collection}`));
+      const { criteria } = body.moments_config as { criteria: Record<string, unknown>[] };
+      const one = criteria.find(({ attachment_id }) => attachment_id === id);
+      if (!one || Number(one.files_completed) + Number(one.files_failed) === one.files_total) return;
+    }
+  }
+
+  async function detach(one: Attached): Promise<void> {
+    if (one.id === undefined) return;
+    const where = `/collections/${one.collection}/moment-criteria/${one.id}`;
+    await remove(where, `criterion ${one.name}`, (fate) => {
+      one.fate = fate;
+    });
   }
 
   return {

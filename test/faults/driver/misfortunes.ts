@@ -266,7 +266,7 @@ export function misfortunesOf(subject: Subject, { seed, history, client, done, o
         if (await happen(act)) {
           count(tally, act);
           await breathe();
-        }
+        } else await sleep(50);
       }
     },
   };

@@ -66,17 +66,33 @@ let failed = 0;
 const decoded = new Set<string>();
 const asker = requestsTo(subject, history, new AbortController().signal);
 const medium = await makeMedia(seed, path.join(subject.home.folder, 'media'));
-const ended = () =>
-  receiver.arrived.filter(({ event }) => /^file\.job\.(completed|failed|deleted)$/.test(event.event_type));
+/** What was asked for and has not ended for the receiver, of all that tells its end. */
 const open = () => {
-  const told = new Set(ended().map(({ event }) => event.payload.id));
-  return history.files.filter(({ id, fate }) => fate === 'there' && !told.has(id)).length;
+  const told = new Set(
+    receiver.arrived.filter(({ event }) => isEnd(event)).map(({ event }) => subjectOf(event)),
+  );
+  return history.files
+    .filter(({ fate }) => fate === 'there')
+    .flatMap(({ id, made, members }) => [
+      `${id}`,
+      ...made.filter(({ kind, fate }) => kind === 'segmentation' && fate === 'there').map((one) => one.id),
+      ...[...members].filter(([, fate]) => fate === 'there').map(([collection]) => `${id} ${collection}`),
+    ])
+    .filter((one) => !told.has(one)).length;
 };
 const client = clientOf({ seed, history, medium, asker, open });
 const done = () => history.answered + receiver.arrived.length;
 const only = (values.only ?? []).map(actOf);
 const misfortunes = misfortunesOf(subject, { seed, history, client, done, only });
 let webhook = '';
+
+const isEnd = ({ event_type: type }: Received['event']) => /\.job\.(completed|failed|deleted)$/.test(type);
+
+/** What an event is about: a file, a segmentation, or a file in a collection. */
+function subjectOf({ event_type, payload }: Received['event']): string {
+  if (event_type.startsWith('collection.file.')) return `${payload.file_id} ${payload.collection_id}`;
+  return String(event_type.startsWith('segment.') ? payload.segmentation_id : payload.id);
+}
 
 /** Waits until the service has nothing left to do. @returns what it will never finish */
 async function rest(): Promise<string[]> {
