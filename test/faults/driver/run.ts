@@ -144,7 +144,7 @@ function progress(): void {
   const acknowledged = files.filter(({ id }) => id !== undefined).length;
   const done = `${total(misfortunes.kills)} kills, ${acknowledged} files, ${events()} events`;
   const line = `${since()} of ${minutes} min, ${done}, ${answered} answers, ${unanswered} cut off`;
-  say(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
+  say(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}; ${list(misfortunes.tally)}\n`);
 }
 
 async function main(): Promise<void> {

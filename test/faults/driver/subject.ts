@@ -72,8 +72,9 @@ export async function openSubject(planted?: string): Promise<Subject> {
   await setUpModels(dataDir, home.folder);
   const env = () => ({ ...home.env, VAU_DATA_DIR: dataDir });
   const drop = async (folder: string) => {
-    await disks.get(folder)?.remove();
+    const disk = disks.get(folder);
     disks.delete(folder);
+    await disk?.remove();
   };
   return {
     home,
@@ -103,7 +104,8 @@ export async function openSubject(planted?: string): Promise<Subject> {
         VAU_TEST_CLOCK: clock,
         ...(planted !== undefined && { VAU_TEST_PLANTED: planted }),
       };
-      service = await serve(home, note, { ...env(), ...MODEL_SETTINGS, ...wrong, VAU_RATE_LIMIT: '0' });
+      const settings = { ...env(), ...MODEL_SETTINGS, ...wrong, VAU_RATE_LIMIT: '0' };
+      service = await serve(home, note, settings, true);
       token ||= await tokenIn(home);
     },
     async end(signal) {
