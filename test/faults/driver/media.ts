@@ -30,7 +30,7 @@ const PICTURES = [
   ['mpeg4', '-q:v', '5'],
   ['mjpeg', '-q:v', '6', '-pix_fmt', 'yuvj420p'],
 ] as const;
-const BASES = 9;
+const BASES = 6;
 
 /** Makes some media, and from these any number of others. @param folder for what they are made of */
 export async function makeMedia(seed: number, folder: string): Promise<(number: number) => Medium> {

@@ -5,15 +5,15 @@ import { binary } from '../../support/vau.ts';
 
 /** Each is a piece of the built code, and what stands there instead. */
 const PLANTED: Readonly<Record<string, readonly [string, string]>> = {
-  /** An event counts as delivered before it is sent: a kill in between drops it. */
+  /** An event counts as delivered half a second before it is sent: a kill in between drops it. */
   'events dropped': [
     'await endAttempt(ctx,begun,await deliver(ctx,begun))',
-    '(await endAttempt(ctx,begun,{status:204}),await deliver(ctx,begun))',
+    '(await endAttempt(ctx,begun,{status:204}),await new Promise(go=>setTimeout(go,500)),await deliver(ctx,begun))',
   ],
-  /** An upload is answered before its original has its place: a kill in between loses it. */
+  /** An upload is answered a second before its original has its place: a kill in between loses it. */
   'upload early': [
     'await rename(from,to).catch(error=>acrossDevices(error,from,to))',
-    'await(/files.[^/]*.original$/.test(to)?setTimeout(()=>rename(from,to).catch(()=>{}),200):rename(from,to))',
+    'await(/files.[^/]*.original$/.test(to)?setTimeout(()=>rename(from,to).catch(()=>{}),1000):rename(from,to))',
   ],
 };
 
