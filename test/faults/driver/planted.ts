@@ -10,10 +10,11 @@ const PLANTED: Readonly<Record<string, readonly [string, string]>> = {
     'await endAttempt(ctx,begun,await deliver(ctx,begun))',
     '(await endAttempt(ctx,begun,{status:204}),await new Promise(go=>setTimeout(go,500)),await deliver(ctx,begun))',
   ],
-  /** An upload is answered a second before its original has its place: a kill in between loses it. */
+  /** An upload is answered a second before its original leaves the temporary folder: a kill in between loses it. */
   'upload early': [
     'await rename(from,to).catch(error=>acrossDevices(error,from,to))',
-    'await(/files.[^/]*.original$/.test(to)?setTimeout(()=>rename(from,to).catch(()=>{}),1000):rename(from,to))',
+    `await(/files.[^/]*.original$/.test(to)?import('node:fs/promises').then(async({symlink})=>{let late=from+'-late';
+      await rename(from,late),await symlink(late,to),setTimeout(()=>rename(late,to).catch(()=>{}),1000)}):rename(from,to))`,
   ],
 };
 

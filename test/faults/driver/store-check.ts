@@ -112,6 +112,8 @@ export async function checkFolder({ all }: Rows, dataDir: string, { files }: His
     const known = new Set(all(`select id from ${table}`).map(({ id }) => id));
     for (const id of await readdir(path.join(dataDir, 'objects', folder)).catch(() => [])) {
       if (known.has(id)) continue;
+      // A kill may fall between the making of a folder and what is moved into it.
+      if ((await readdir(path.join(dataDir, 'objects', folder, id))).length === 0) continue;
       const at = path.join(dataDir, 'objects', folder, id, 'original');
       const original = await readFile(at).catch(() => undefined);
       const hash = original && createHash('sha256').update(original).digest('hex');
