@@ -16,15 +16,18 @@ export interface Killable {
  * Starts the real service on that home; resolves once it responds.
  * @param onLine called with each line of its log
  * @param env more environment variables, besides PATH, its own folders and VAU_FFMPEG
+ * @param detached whether a Ctrl-C that ends this program leaves it alone
  */
 export async function serve(
   home: Home,
   onLine: (line: string) => void = () => {},
   env: Record<string, string | undefined> = {},
+  detached = false,
 ): Promise<Killable> {
   const service = spawn(process.execPath, [binary, 'serve', '--port', '0', '--workers', '2'], {
     env: { PATH: process.env.PATH ?? '', VAU_FFMPEG: process.env.VAU_FFMPEG, ...home.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
+    detached,
   });
   if (service.stderr) createInterface({ input: service.stderr }).on('line', onLine);
   const url = await new Promise<string>((resolve, reject) => {
