@@ -1,6 +1,6 @@
 /** What must hold after every step of a day, and at its end: the rows of the store, the objects and what receivers got. */
-import type { EventName } from '../../src/contract/values/events.ts';
-import type { NativeDatabase, NativeStatement, SqliteValue } from '../../src/service/store/sqlite/sqlite-module.ts';
+import { type EventName, events } from '../../src/contract/values/events.ts';
+import type { NativeStatement, SqliteValue } from '../../src/service/store/sqlite/sqlite-module.ts';
 import type { Knowledge } from './clients.ts';
 import { openForBooks, takeChanged } from './world/database.ts';
 import { filesBelow, find } from './world/disk.ts';
@@ -94,18 +94,14 @@ const UNFINISHED: Readonly<Record<string, string>> = {
 export class Books {
   readonly #known: Knowledge;
   readonly #fault: (what: string) => void;
-  #database: NativeDatabase | undefined;
+  #database: ReturnType<typeof openForBooks> | undefined;
   #statements = new Map<string, NativeStatement>();
   /** What a receiver got, by resource: the events in the order in which they came first. */
   readonly #received = new Map<string, string>();
   #hasWebhook = false;
 
   /** What the webhook is told. */
-  readonly subscribed: EventName[] = [
-    ...(['file.job.processing', 'file.job.completed', 'file.job.failed'] as const),
-    ...(['collection.file.job.completed', 'find_moments.job.processing'] as const),
-    ...(['find_moments.job.completed', 'find_moments.job.failed'] as const),
-  ];
+  readonly subscribed: EventName[] = [...events];
 
   constructor(known: Knowledge, fault: (what: string) => void) {
     this.#known = known;

@@ -6,7 +6,7 @@ import { ask, clientWith, isAsked, type Knowledge, newKnowledge } from './client
 import { type Act, BUSY_MS, type Plan } from './plan.ts';
 import { LEASE_MS, type RunningService, type RunningWorker, startService, startWorker } from './service.ts';
 import { after, beginDay, chance, pass, setWall } from './world/clock.ts';
-import { closeStores, watchCommits, writeBack } from './world/database.ts';
+import { closeStores, shareStore, watchCommits, writeBack } from './world/database.ts';
 import { copyDisk, cutPower, emptyDisk, type FolderNode, folderNode, put, useDisk } from './world/disk.ts';
 import { network } from './world/network.ts';
 import { forgetProcesses, kill, type Process, ProcessDead, setTrap, stepsSoFar } from './world/processes.ts';
@@ -77,6 +77,8 @@ class Day {
   #workers: RunningWorker[] = [];
   #commits = 0;
   #isOver = false;
+  /** Whether the database is SQLite's own files, of which a power cut leaves what was synced. */
+  readonly #isOnFile: boolean;
   /** A clock that is set forward ends all leases at once, and a run may meet its successor. */
   #mayMeet = false;
   readonly #running = new Map<string, { process: Process; signal: AbortSignal }>();
@@ -87,7 +89,9 @@ class Day {
     beginDay(plan.seed);
     forgetProcesses();
     useDisk(disk);
-    useTemplate();
+    this.#isOnFile = plan.seed % 4 === 0;
+    shareStore(!this.#isOnFile);
+    if (this.#isOnFile) useTemplate();
     network.isCalm = false;
     network.service = undefined;
     network.complain = (what) => this.#fault(what);
@@ -104,7 +108,7 @@ class Day {
   }
 
   async run(): Promise<Result> {
-    const { seed, acts } = this.#plan;
+    const { acts } = this.#plan;
     this.#startAll();
     void this.#subscribe();
     let at = 0;
@@ -123,7 +127,7 @@ class Day {
     if (network.service) kill(network.service.process);
     this.#books.close();
     closeStores();
-    void seed;
+    shareStore(false);
     return { faults: this.#known.faults, steps: stepsSoFar(), commits: this.#commits };
   }
 
@@ -242,13 +246,13 @@ class Day {
 
   #loseAll(isPowerCut: boolean): void {
     for (const { process } of this.#workers) kill(process);
-    const left = isPowerCut ? logAfterCut() : undefined;
+    const left = isPowerCut && this.#isOnFile ? logAfterCut() : undefined;
     if (network.service) kill(network.service.process);
     if (this.#service) kill(this.#service.process);
+    if (isPowerCut) cutPower();
     if (left) {
       this.#books.close();
       closeStores();
-      cutPower();
       useLog(left);
     }
     this.#again();

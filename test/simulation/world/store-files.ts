@@ -46,6 +46,13 @@ export function keepTemplate(): void {
   copyFileSync(storeFile, template);
 }
 
+/** A copy of it that is only read. */
+export function sharedFile(): string {
+  const file = path.join(folder, 'shared.sqlite');
+  copyFileSync(template, file);
+  return file;
+}
+
 /** The database as every day begins. Nobody has it open. */
 export function useTemplate(): void {
   for (const part of parts) rmSync(part, { force: true });
