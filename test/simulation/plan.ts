@@ -44,7 +44,7 @@ export interface Plan {
 }
 
 /** Length of the part of a day in which something happens, in milliseconds. */
-export const BUSY_MS = 20_000;
+export const BUSY_MS = 15_000;
 
 function drawn<What extends string>(weights: Readonly<Record<What, number>>, below: (most: number) => number) {
   const bag = (Object.entries(weights) as [What, number][]).flatMap(([what, weight]) =>
@@ -58,7 +58,7 @@ export function planOf(seed: number): Plan {
   const luck = () => below(2 ** 31);
   // Clients come early, so that there is something to disturb.
   const asked = Array.from({ length: 4 + below(8) }, () => {
-    return { at: below(BUSY_MS - 6_000), what: drawn(ASKED, below), luck: luck() };
+    return { at: below(BUSY_MS - 4_000), what: drawn(ASKED, below), luck: luck() };
   });
   const troubles = Array.from({ length: below(6) }, () => {
     return { at: 500 + below(BUSY_MS - 500), what: drawn(TROUBLES, below), luck: luck() };

@@ -19,7 +19,7 @@ const noFfmpeg: Ffmpeg = { path: '/nowhere/ffmpeg', version: '0', source: '--ffm
 export const LEASE_MS = 4_000;
 
 const settings: Partial<ServiceConfig> = {
-  ...{ leaseMs: LEASE_MS, pollMs: 1_500, retryMs: 200, reconcileMs: 5_000, workers: 0 },
+  ...{ leaseMs: LEASE_MS, pollMs: 4_000, retryMs: 200, reconcileMs: 5_000, workers: 0 },
   ...{ requestsPerSecond: 0, failedSignInsPerMinute: 0, publicUrl: 'https://vau.test' },
   ...{ allowPrivateAddresses: true, objects: false, embeddings: 'off' },
 };

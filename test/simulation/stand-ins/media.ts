@@ -1,5 +1,5 @@
 /** Media programs of a day: a film is a text that says how long it lasts, and what is wrong with it. */
-import { MediaError, type MediaProbe, type SniffedFile } from '../../../src/media/index.ts';
+import { type FrameImage, MediaError, type MediaProbe, type SniffedFile } from '../../../src/media/index.ts';
 import { after, chance } from '../world/clock.ts';
 import { readFile, writeFile } from '../world/files.ts';
 
@@ -36,4 +36,9 @@ export async function probe(path: string): Promise<MediaProbe> {
 export async function thumbnailAt(_: string, __: number, ___: object, target: string): Promise<void> {
   await after(chance(50));
   await writeFile(target, 'a picture');
+}
+
+export async function frameImages(_: string, times: readonly number[]): Promise<FrameImage[]> {
+  await after(chance(200));
+  return times.map((seconds) => ({ seconds, jpeg: Buffer.from(`picture at ${seconds}`) }));
 }
