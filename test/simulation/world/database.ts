@@ -76,9 +76,22 @@ let isShared = false;
 const locked = () => Object.assign(new Error('database is locked'), { errcode: 5, code: 'ERR_SQLITE_ERROR' });
 
 function preparedOnce(native: NativeDatabase, sql: string): NativeStatement {
-  const known = statements.get(sql) ?? native.prepare(sql);
-  statements.set(sql, known);
-  return known;
+  const known = statements.get(sql);
+  if (known) return known;
+  const prepared = native.prepare(sql);
+  let columns: { readonly name: string }[] | undefined;
+  const made: NativeStatement = {
+    ...(prepared.setReturnArrays && { setReturnArrays: (on) => prepared.setReturnArrays?.(on) }),
+    columns: () => {
+      columns ??= prepared.columns();
+      return columns;
+    },
+    all: (...values) => prepared.all(...values),
+    iterate: (...values) => prepared.iterate(...values),
+    run: (...values) => prepared.run(...values),
+  };
+  statements.set(sql, made);
+  return made;
 }
 
 /** A transaction of a process is a savepoint in that of the day. */
