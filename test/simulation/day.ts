@@ -5,7 +5,7 @@ import { Books } from './books.ts';
 import { ask, clientWith, isAsked, type Knowledge, newKnowledge } from './clients.ts';
 import { type Act, BUSY_MS, type Plan } from './plan.ts';
 import { LEASE_MS, type RunningService, type RunningWorker, startService, startWorker } from './service.ts';
-import { after, beginDay, chance, pass, setWall } from './world/clock.ts';
+import { after, beginDay, chance, elapsed, pass, setWall } from './world/clock.ts';
 import { closeStores, shareStore, watchCommits, writeBack } from './world/database.ts';
 import { copyDisk, cutPower, emptyDisk, type FolderNode, folderNode, put, useDisk } from './world/disk.ts';
 import { network } from './world/network.ts';
@@ -204,6 +204,8 @@ class Day {
     this.#trace(`now: ${trouble}`);
     const worker = this.#workers[luck % 2];
     if (trouble === 'kill-worker' && worker) this.#loseWorker(worker, luck);
+    else if (trouble === 'freeze-worker' && worker)
+      worker.process.frozenUntil = elapsed() + LEASE_MS / 2 + luck * LEASE_MS;
     else if (trouble === 'stop-worker' && worker) this.#stopWorker(worker);
     else if (trouble === 'kill-service') this.#loseService();
     else if (trouble === 'kill-all' || trouble === 'cut-power') this.#loseAll(trouble === 'cut-power');

@@ -20,6 +20,7 @@ const ASKED = {
 const TROUBLES = {
   'kill-worker': 4,
   'stop-worker': 1,
+  'freeze-worker': 3,
   'kill-service': 2,
   'kill-all': 1,
   'cut-power': 3,
@@ -44,7 +45,7 @@ export interface Plan {
 }
 
 /** Length of the part of a day in which something happens, in milliseconds. */
-export const BUSY_MS = 15_000;
+export const BUSY_MS = 12_000;
 
 function drawn<What extends string>(weights: Readonly<Record<What, number>>, below: (most: number) => number) {
   const bag = (Object.entries(weights) as [What, number][]).flatMap(([what, weight]) =>
@@ -57,10 +58,10 @@ export function planOf(seed: number): Plan {
   const { below } = seeded(seed ^ 0x5eed);
   const luck = () => below(2 ** 31);
   // Clients come early, so that there is something to disturb.
-  const asked = Array.from({ length: 4 + below(8) }, () => {
+  const asked = Array.from({ length: 3 + below(6) }, () => {
     return { at: below(BUSY_MS - 4_000), what: drawn(ASKED, below), luck: luck() };
   });
-  const troubles = Array.from({ length: below(6) }, () => {
+  const troubles = Array.from({ length: below(5) }, () => {
     return { at: 500 + below(BUSY_MS - 500), what: drawn(TROUBLES, below), luck: luck() };
   });
   const first = { at: 0, what: 'upload' as const, luck: luck() };

@@ -11,7 +11,7 @@ export async function analyseFile(
   modalities: readonly Modality[],
 ): Promise<ModalitiesResult> {
   await after(chance(1_500));
-  ctx.signal.throwIfAborted();
+  if (chance(2) === 0) ctx.signal.throwIfAborted();
   if (chance(12) === 0) throw new Error('the recogniser ended');
   const text = `Film ${file.filename} promises forty of them.`;
   const speech = modalities.includes('speech') ? [{ text, start: 0, end: 4 }] : [];

@@ -1,5 +1,6 @@
-/** What judges moments in a day: every line is one, after a while. */
+/** What judges moments in a day: every line is one, after a while. Some films it never reads, and some calls do not see their end. */
 import type { Engine } from '../../../src/service/resources/find-moments/engine.ts';
+import { PermanentError } from '../../../src/service/jobs/handlers.ts';
 import { after, chance } from '../world/clock.ts';
 
 export function engineFor(): Engine {
@@ -7,9 +8,10 @@ export function engineFor(): Engine {
     judge: {
       version: 'simulated',
       judgedBy: 'language_model',
-      judge: async ({ evidence }, signal) => {
+      judge: async ({ criterion, evidence }, signal) => {
         await after(chance(3_000));
-        signal.throwIfAborted();
+        if (chance(2) === 0) signal.throwIfAborted();
+        if (criterion.name === 'prices') throw new PermanentError('the model reads no prices');
         if (chance(8) === 0) throw new Error('the model does not answer');
         return {
           moments: evidence.map(({ index, start, end, text }) => ({

@@ -138,12 +138,13 @@ function onShared(native: NativeDatabase): Connection {
 export const isTaken = (own?: object): boolean => writer !== undefined && ownerOf.get(own ?? {}) !== writer;
 
 const ownerOf = new WeakMap<object, Connection>();
-let lastAsked: Connection | undefined;
+let lastAsked: { readonly connection: Connection; readonly process: Process | undefined } | undefined;
 
-/** Remembers the connection behind what the driver has of it. */
-export function knowOwner(database: { prepare(sql: string): unknown }): void {
+/** Remembers the connection behind what the driver has of it. @returns the process that has it */
+export function knowOwner(database: { prepare(sql: string): unknown }): Process | undefined {
   database.prepare(NOTHING);
-  if (lastAsked) ownerOf.set(database, lastAsked);
+  if (lastAsked) ownerOf.set(database, lastAsked.connection);
+  return lastAsked?.process;
 }
 
 /** What is open, so that a day can end. */
@@ -167,7 +168,6 @@ class Database implements NativeDatabase {
 
   #ask(): Connection {
     if (this.#process) requireAlive(this.#process);
-    lastAsked = this.#connection;
     return this.#connection;
   }
 
@@ -177,6 +177,7 @@ class Database implements NativeDatabase {
 
   prepare(sql: string): NativeStatement {
     const native = this.#ask().prepare(sql);
+    lastAsked = { connection: this.#connection, process: this.#process };
     const commits = sql === 'commit';
     const books = BOOKED.test(sql);
     const note = () => {

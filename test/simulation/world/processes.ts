@@ -1,4 +1,4 @@
-import { after, chance } from './clock.ts';
+import { after, chance, elapsed } from './clock.ts';
 
 /** What a process that was killed gets for whatever it asks of the store, the disk or the network. Nothing of it happens. */
 export class ProcessDead extends Error {
@@ -11,6 +11,8 @@ export interface Process {
   readonly dataDir: string;
   readonly kind: 'service' | 'worker';
   isAlive: boolean;
+  /** It stands still until then, in milliseconds of the day, as a process that the machine lets wait. */
+  frozenUntil: number;
   /** Aborted when it dies, so that its timers end. */
   readonly stop: AbortController;
   /** Called when it dies. */
@@ -41,7 +43,7 @@ export function forgetProcesses(): void {
 export function newProcess(kind: Process['kind']): Process {
   started += 1;
   const id = `${kind}-${started}`;
-  const made = { id, kind, dataDir: `${ROOT}${id}/data`, isAlive: true };
+  const made = { id, kind, dataDir: `${ROOT}${id}/data`, isAlive: true, frozenUntil: 0 };
   const process: Process = { ...made, stop: new AbortController(), onDeath: new Set() };
   all.set(id, process);
   return process;
@@ -74,6 +76,11 @@ export function requireAlive(process: Process): void {
 /** Springs after some more steps. */
 export function setTrap(after: number, spring: () => void): void {
   traps.push({ steps: after, spring });
+}
+
+/** Comes back once a process does not stand still any more. */
+export async function thaw(process: Process): Promise<void> {
+  while (process.isAlive && elapsed() < process.frozenUntil) await after(process.frozenUntil - elapsed());
 }
 
 export const stepsSoFar = (): number => steps;
