@@ -10,8 +10,8 @@ interface Order {
   readonly from: number;
   readonly end: number;
   readonly every: number;
-  /** Ends at the first seed with a fault. */
-  readonly first?: boolean;
+  /** Faults of planted.mjs, of which the first seed is looked for that finds each. */
+  readonly planted?: readonly string[];
   /** Makes the plan of a seed with a fault smaller. */
   readonly shrink?: boolean;
   /** Runs every seed twice, and compares all that happened. */
@@ -35,25 +35,43 @@ async function everything(plan: Plan) {
   return { result, lines, hash };
 }
 
+const total = { seeds: 0, steps: 0, commits: 0 };
+
+async function runSeed(seed: number): Promise<readonly string[]> {
+  const { faults, steps, commits } = await runDay(planOf(seed), show);
+  total.seeds += 1;
+  total.steps += steps;
+  total.commits += commits;
+  return faults;
+}
+
+async function runSeeds(): Promise<void> {
+  for (let seed = order.from; seed < order.end; seed += order.every) {
+    const plan = planOf(seed);
+    const faults = await runSeed(seed);
+    if (faults.length > 0) say({ seed, faults, ...(order.shrink && { acts: (await shrink(plan)).acts }) });
+    if (!order.twice) continue;
+    const [one, other] = [await everything(plan), await everything(plan)];
+    const at = one.lines.findIndex((line, index) => line !== other.lines[index]);
+    if (one.hash !== other.hash)
+      say({ seed, faults: [`it does not replay: ${one.lines[at]}; ${other.lines[at]}`] });
+  }
+}
+
+async function findPlanted(name: string): Promise<void> {
+  Object.assign(globalThis, { plantedFault: name });
+  for (let seed = order.from; seed < order.end; seed += 1) {
+    const faults = await runSeed(seed);
+    if (faults.length > 0) return say({ planted: name, seed, faults });
+  }
+  say({ planted: name, faults: [] });
+}
+
 // What is loaded with its first use comes later than ever after.
 await runDay(planOf(0));
 const began = process.cpuUsage();
-let [seeds, steps, commits] = [0, 0, 0];
-for (let seed = order.from; seed < order.end; seed += order.every) {
-  const plan = planOf(seed);
-  const { faults, ...done } = await runDay(plan, show);
-  seeds += 1;
-  steps += done.steps;
-  commits += done.commits;
-  if (order.twice) {
-    const [one, other] = [await everything(plan), await everything(plan)];
-    const at = one.lines.findIndex((line, index) => line !== other.lines[index]);
-    if (one.hash !== other.hash) say({ seed, faults: [`it does not replay: ${one.lines[at]}; ${other.lines[at]}`] });
-  }
-  if (faults.length === 0) continue;
-  say({ seed, faults, ...(order.shrink && { acts: (await shrink(plan)).acts }) });
-  if (order.first) break;
-}
+if (order.planted) for (const name of order.planted) await findPlanted(name);
+else await runSeeds();
 const { user, system } = process.cpuUsage(began);
-say({ seeds, steps, commits, seconds: (user + system) / 1e6 });
+say({ ...total, seconds: (user + system) / 1e6 });
 process.exit(0);
