@@ -5,7 +5,7 @@ import { Books } from './books.ts';
 import { ask, clientWith, isAsked, type Knowledge, newKnowledge } from './clients.ts';
 import { type Act, BUSY_MS, type Plan } from './plan.ts';
 import { LEASE_MS, type RunningService, type RunningWorker, startService, startWorker } from './service.ts';
-import { after, beginDay, chance, elapsed, pass, setWall } from './world/clock.ts';
+import { after, beginDay, chance, elapsed, pass, setWall, settled } from './world/clock.ts';
 import { closeStores, shareStore, watchCommits, writeBack } from './world/database.ts';
 import { copyDisk, cutPower, emptyDisk, type FolderNode, folderNode, put, useDisk } from './world/disk.ts';
 import { network } from './world/network.ts';
@@ -125,6 +125,10 @@ class Day {
     for (const { process } of this.#workers) kill(process);
     if (this.#service) kill(this.#service.process);
     if (network.service) kill(network.service.process);
+    // What goes on now belongs to this day, and is of no interest.
+    network.receive = () => undefined;
+    await settled();
+    await settled();
     this.#books.close();
     closeStores();
     shareStore(false);

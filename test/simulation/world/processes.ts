@@ -60,13 +60,17 @@ export function kill(process: Process): void {
 export const isSimulated = (path: unknown): path is string =>
   typeof path === 'string' && path.startsWith(ROOT);
 
+/** Temporary files are in a folder of each process: its name belongs to the process, and here all are one. */
+const TEMPORARY = /^data\/tmp(?=\/|$)/;
+
 /** Who asks for a path, and the path on the disk that all share. */
 export function splitPath(path: string): { process: Process; rest: string } {
   const at = path.indexOf('/', ROOT.length);
   const id = path.slice(ROOT.length, at < 0 ? undefined : at);
   const process = all.get(id);
   if (!process) throw new Error(`no process ${id} for ${path}`);
-  return { process, rest: at < 0 ? '' : path.slice(at + 1) };
+  const rest = at < 0 ? '' : path.slice(at + 1);
+  return { process, rest: rest.replace(TEMPORARY, `data/tmp-${id}`) };
 }
 
 export function requireAlive(process: Process): void {
