@@ -95,7 +95,13 @@ async function bundle(name, edits) {
     target: 'node20.19',
     sourcemap: 'linked',
     logLevel: 'warning',
-    external: ['@photostructure/sqlite', 'tesseract.js', '@tesseract.js-data/eng', 'ffmpeg-static', 'pg-native'],
+    external: [
+      '@photostructure/sqlite',
+      'tesseract.js',
+      '@tesseract.js-data/eng',
+      'ffmpeg-static',
+      'pg-native',
+    ],
     banner: {
       js: "import{createRequire as __vauRequire}from'node:module';const require=__vauRequire(import.meta.url);",
     },
@@ -114,7 +120,9 @@ async function run(program, order, onFault) {
       : { ...order, from: order.from + at, every: many };
     const options = { stdio: ['ignore', 'pipe', 'inherit'] };
     // Stacks take a fifth of the time: errors are the day's business.
-    const flags = order.trace ? ['--enable-source-maps'] : ['--stack-trace-limit=0', '--max-semi-space-size=64'];
+    const flags = order.trace
+      ? ['--enable-source-maps']
+      : ['--stack-trace-limit=0', '--max-semi-space-size=64'];
     return spawn(process.execPath, [...flags, program, JSON.stringify(own)], options);
   });
   const ends = children.map(async (child) => {
@@ -184,7 +192,9 @@ async function showPlanted() {
   const order = { from, end: from + most, planted: names };
   const { isWhole } = await run(program, order, ({ planted: name, seed, faults }) => {
     if (seed === undefined) process.exitCode = 1;
-    console.log(`${name}: ${seed === undefined ? `not found by ${most} seeds` : `seed ${seed}: ${faults[0].split('\n')[0]}`}`);
+    console.log(
+      `${name}: ${seed === undefined ? `not found by ${most} seeds` : `seed ${seed}: ${faults[0].split('\n')[0]}`}`,
+    );
   });
   if (!isWhole) process.exitCode = 1;
 }

@@ -194,17 +194,21 @@ export class Books {
         if (row && isBroken && row.status !== 'failed') this.#fault(`the broken file ${id} is ${row.status}`);
         const thumbnail = find(`data/objects/files/${id}/thumbnail.jpg`);
         if (row?.status === 'completed' && !(thumbnail?.kind === 'file' && thumbnail.data.length > 0))
-          this.#fault(`file ${id} is completed without its thumbnail: ${filesBelow(`data/objects/files/${id}`)}`);
+          this.#fault(
+            `file ${id} is completed without its thumbnail: ${filesBelow(`data/objects/files/${id}`)}`,
+          );
       }
     }
     // Every row has its original, whoever was told of it.
     for (const { id } of this.#rows('select id from files'))
-      if (find(`data/objects/files/${id}/original`)?.kind !== 'file') this.#fault(`file ${id} has no original`);
+      if (find(`data/objects/files/${id}/original`)?.kind !== 'file')
+        this.#fault(`file ${id} has no original`);
   }
 
   #checkDeleted(): void {
     const gone = this.#known.files.filter(({ deletion }) => deletion === 'told').map(({ id }) => id);
-    const tables = this.#rows(`select m.name as name from sqlite_schema as m join pragma_table_info(m.name) as c
+    const tables =
+      this.#rows(`select m.name as name from sqlite_schema as m join pragma_table_info(m.name) as c
       where m.type = 'table' and c.name = 'file_id' and m.name <> 'jobs'`);
     for (const { name } of tables)
       for (const id of gone)
@@ -219,7 +223,8 @@ export class Books {
       const [row] = this.#rows('select id from moment_attachments where id = ?', id);
       const stays = this.#known.collections.find((one) => one.id === collection)?.deletion === 'none';
       if (deletion === 'told' && row) this.#fault(`attachment ${id} was detached and is there`);
-      if (deletion === 'none' && stays && !row && !this.#sameDetached(id)) this.#fault(`attachment ${id} is lost`);
+      if (deletion === 'none' && stays && !row && !this.#sameDetached(id))
+        this.#fault(`attachment ${id} is lost`);
     }
   }
 

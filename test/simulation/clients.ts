@@ -9,7 +9,7 @@ import { outlineOf } from '../../src/contract/operations/outline.ts';
 import { type Seeded, seeded } from '../support/seeded.ts';
 import type { Act, Asked } from './plan.ts';
 import { filmOf } from './stand-ins/media.ts';
-import { chance, elapsed } from './world/clock.ts';
+import { elapsed } from './world/clock.ts';
 import { transport } from './world/network.ts';
 
 /** A file that a client was told is there. */
@@ -25,7 +25,11 @@ export interface Knowledge {
   readonly files: KnownFile[];
   /** With what a client was told of each. */
   readonly collections: { readonly id: string; deletion: KnownFile['deletion'] }[];
-  readonly attachments: { readonly id: string; readonly collection: string; deletion: KnownFile['deletion'] }[];
+  readonly attachments: {
+    readonly id: string;
+    readonly collection: string;
+    deletion: KnownFile['deletion'];
+  }[];
   readonly runs: { readonly id: string; deletion: KnownFile['deletion'] }[];
   /** Files that were told to be in a collection; left out again if anybody asked to take them out. */
   readonly members: Set<string>;
@@ -37,10 +41,7 @@ export const newKnowledge = (): Knowledge => ({
 });
 
 export const clientWith = (token: string): Client =>
-  clientOver(
-    { operation: outlineOf, open: async () => transport },
-    { baseUrl: 'http://vau.test/v1', token },
-  );
+  clientOver({ operation: outlineOf, open: async () => transport }, { baseUrl: 'http://vau.test/v1', token });
 
 const NAMES = ['promises', 'prices', 'names'] as const;
 const criterionOf = (name: string) => ({ criterion: { name, instructions: `Find ${name}.` } });
@@ -100,7 +101,8 @@ const requests: Readonly<Record<Asked, Request>> = {
   'delete-file': async ({ client, known, luck }) => {
     const file = luck.pick(known.files);
     await deletion(file, () => client.call('file.delete', { params: { file_id: file.id } }));
-    if (file.deletion === 'told') await isGone(known, () => client.call('file.get', { params: { file_id: file.id } }));
+    if (file.deletion === 'told')
+      await isGone(known, () => client.call('file.get', { params: { file_id: file.id } }));
   },
   'delete-run': async ({ client, known, luck }) => {
     const run = luck.pick(known.runs);
@@ -181,5 +183,3 @@ export async function ask(client: Client, known: Knowledge, { what, luck }: Act)
 
 /** Whether an act is a request of a client. */
 export const isAsked = (what: string): what is Asked => Object.hasOwn(requests, what);
-
-void chance;

@@ -5,7 +5,7 @@ import { Books } from './books.ts';
 import { ask, clientWith, isAsked, type Knowledge, newKnowledge } from './clients.ts';
 import { type Act, BUSY_MS, type Plan } from './plan.ts';
 import { LEASE_MS, type RunningService, type RunningWorker, startService, startWorker } from './service.ts';
-import { after, beginDay, chance, elapsed, pass, setWall, settled } from './world/clock.ts';
+import { after, beginDay, chance, elapsed, pass, settled, setWall } from './world/clock.ts';
 import { closeStores, shareStore, watchCommits, writeBack } from './world/database.ts';
 import { copyDisk, cutPower, emptyDisk, type FolderNode, folderNode, put, useDisk } from './world/disk.ts';
 import { network } from './world/network.ts';
@@ -141,7 +141,10 @@ class Day {
   }
 
   readonly #watch = {
-    log: ({ level, message, fields }: { level: string; message: string; fields: object }, process: Process) => {
+    log: (
+      { level, message, fields }: { level: string; message: string; fields: object },
+      process: Process,
+    ) => {
       if (this.#isOver) return;
       this.#trace(`${process.id} ${level} ${message} ${JSON.stringify(fields, shortened)}`);
     },
@@ -236,7 +239,11 @@ class Day {
   #replace(gone: Process): void {
     const start = async () => {
       await after(50 + chance(500));
-      if (!this.#isOver && this.#service?.process.isAlive && this.#workers.some(({ process }) => process === gone))
+      if (
+        !this.#isOver &&
+        this.#service?.process.isAlive &&
+        this.#workers.some(({ process }) => process === gone)
+      )
         this.#workers = this.#workers.map((one) => (one.process === gone ? startWorker(this.#watch) : one));
     };
     void start();

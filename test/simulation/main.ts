@@ -21,7 +21,7 @@ interface Order {
 }
 
 const order: Order = JSON.parse(process.argv[2] ?? '{}');
-const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 const show = order.trace ? (line: string) => void process.stderr.write(`${line}\n`) : undefined;
 
 /** All that happened in a day, as a number. */

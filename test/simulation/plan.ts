@@ -47,7 +47,10 @@ export interface Plan {
 /** Length of the part of a day in which something happens, in milliseconds. */
 export const BUSY_MS = 12_000;
 
-function drawn<What extends string>(weights: Readonly<Record<What, number>>, below: (most: number) => number) {
+function drawn<What extends string>(
+  weights: Readonly<Record<What, number>>,
+  below: (most: number) => number,
+) {
   const bag = (Object.entries(weights) as [What, number][]).flatMap(([what, weight]) =>
     Array<What>(weight).fill(what),
   );

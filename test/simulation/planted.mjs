@@ -20,8 +20,8 @@ export const planted = {
   'a retry without a key': [
     [
       'src/service/resources/find-moments/cost.ts',
-      'key: `run ${id}`,',
-      'key: PLANTED ? `run ${id} ${ctx.newId()}` : `run ${id}`,',
+      'key: `run $',
+      'key: PLANTED ? ctx.newId() : `run $',
     ],
   ],
   'an unsynced rename': [

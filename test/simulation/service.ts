@@ -4,13 +4,12 @@ import { openContext } from '../../src/service/boot/opening/open-context.ts';
 import { openService } from '../../src/service/boot/opening/open-service.ts';
 import { handlers } from '../../src/service/boot/registry/job-handlers.ts';
 import { type ServiceConfig, serviceConfig } from '../../src/service/context/config.ts';
-import type { JobHandlers } from '../../src/service/jobs/handlers.ts';
+import type { JobHandler, JobHandlers } from '../../src/service/jobs/handlers.ts';
 import { startReconciler } from '../../src/service/jobs/reconciler.ts';
 import { takeOver } from '../../src/service/jobs/strays.ts';
 import { runWorker } from '../../src/service/jobs/worker/worker.ts';
 import { type LogRecord, logTo } from '../../src/service/log.ts';
-import type { Queue } from '../../src/service/queue/queue.ts';
-import { jobKey } from '../../src/service/queue/queue.ts';
+import { type JobKind, jobKey, type Queue } from '../../src/service/queue/queue.ts';
 import { network } from './world/network.ts';
 import { newProcess, type Process } from './world/processes.ts';
 
@@ -85,17 +84,22 @@ export function startWorker(watch: Watch): RunningWorker {
   return { process, ended: run().catch((error: unknown) => error) };
 }
 
+/** The handlers of jobs, whose runs are seen. */
 function watched(watch: Watch, process: Process): JobHandlers {
-  const entries = Object.entries(handlers).map(([kind, handler]) => {
-    const run: typeof handler.run = async (ctx, payload) => {
-      const end = watch.run(jobKey(kind as 'file.process', payload as never), process, ctx.signal);
-      try {
-        await handler.run(ctx, payload as never);
-      } finally {
-        end();
-      }
-    };
-    return [kind, { ...handler, run }];
-  });
+  const own = Object.entries(handlers) as [JobKind, JobHandler<JobKind>][];
+  const entries = own.map(([kind, handler]): [JobKind, JobHandler<JobKind>] => [
+    kind,
+    {
+      ...handler,
+      run: async (ctx, payload) => {
+        const end = watch.run(jobKey(kind, payload), process, ctx.signal);
+        try {
+          await handler.run(ctx, payload);
+        } finally {
+          end();
+        }
+      },
+    },
+  ]);
   return Object.fromEntries(entries) as JobHandlers;
 }

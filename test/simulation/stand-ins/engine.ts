@@ -1,6 +1,7 @@
 /** What judges moments in a day: every line is one, after a while. Some films it never reads, and some calls do not see their end. */
-import type { Engine } from '../../../src/service/resources/find-moments/engine.ts';
+
 import { PermanentError } from '../../../src/service/jobs/handlers.ts';
+import type { Engine } from '../../../src/service/resources/find-moments/engine.ts';
 import { after, chance } from '../world/clock.ts';
 
 export function engineFor(): Engine {

@@ -18,14 +18,14 @@ async function read(path: string): Promise<{ seconds: number; fault: string; siz
 
 export async function sniffFile(path: string): Promise<SniffedFile> {
   const { fault } = await read(path);
-  if (fault === '') throw new MediaError('not_media', 'it is no film');
+  if (fault === '') throw new MediaError('unreadable', 'it is no film');
   return {} as SniffedFile;
 }
 
 export async function probe(path: string): Promise<MediaProbe> {
   await after(chance(300));
   const { seconds, fault, size } = await read(path);
-  if (fault === 'broken') throw new MediaError('damaged', 'its index is missing');
+  if (fault === 'broken') throw new MediaError('unreadable', 'its index is missing');
   if (fault === 'shaky' && chance(2) === 0) throw new Error('the machine was short of something');
   return {
     ...{ media_type: 'video', container: 'mp4', container_long: 'MP4', duration_seconds: seconds },

@@ -1,5 +1,10 @@
 /** kysely for the driver of the store: the real one, with a step before each statement. */
-import { type CompiledQuery, type DatabaseConnection, type SqliteDialectConfig, SqliteDriver as Real } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  SqliteDriver as Real,
+  type SqliteDialectConfig,
+} from 'kysely';
 import { after, chance } from './clock.ts';
 import { isTaken, knowOwner } from './database.ts';
 import { step, thaw } from './processes.ts';

@@ -6,8 +6,8 @@ import type { BigIntStats, Dirent, Stats } from 'node:fs';
 import * as real from 'node:fs/promises';
 import { Readable, Writable } from 'node:stream';
 import * as disk from './disk.ts';
-import { isStorePath, statStore, syncStore } from './store-files.ts';
 import { isSimulated, type Process, requireAlive, splitPath, step } from './processes.ts';
+import { isStorePath, statStore, syncStore } from './store-files.ts';
 
 export * from 'node:fs/promises';
 

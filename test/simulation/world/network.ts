@@ -1,6 +1,7 @@
 /** The network of a day: between clients and the service, and between the service and the receivers of webhooks. */
-import type { Transport } from '../../../src/client/network/transport.ts';
+
 import { networkError } from '../../../src/client/network/explain.ts';
+import type { Transport } from '../../../src/client/network/transport.ts';
 import type { App } from '../../../src/service/http/access/env.ts';
 import { after, chance } from './clock.ts';
 import type { Process } from './processes.ts';

@@ -2,7 +2,15 @@
  * The database of a day: SQLite's own files, in memory where the machine has a file system there. A power cut leaves of its log
  * what was synced, and a piece of the rest that may be torn in the middle of a page.
  */
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { chance } from './clock.ts';

@@ -1,0 +1,2 @@
+/** The edits of each fault: file, text and what replaces it. */
+export const planted: Readonly<Record<string, readonly (readonly [string, string, string])[]>>;
