@@ -18,11 +18,7 @@ export const planted = {
     ],
   ],
   'a retry without a key': [
-    [
-      'src/service/resources/find-moments/cost.ts',
-      'key: `run $',
-      'key: PLANTED ? ctx.newId() : `run $',
-    ],
+    ['src/service/resources/find-moments/cost.ts', 'key: `run $', 'key: PLANTED ? ctx.newId() : `run $'],
   ],
   'an unsynced rename': [
     [
