@@ -180,7 +180,8 @@ async function simulate(seeds) {
 /** How many seeds may be needed to find a fault. */
 async function showPlanted() {
   const most = Number(values.seeds ?? 2_000);
-  const names = Object.keys(planted).filter((name) => positionals.every((word) => name.includes(word)));
+  const isMeant = (name) => positionals.length === 0 || positionals.some((word) => name.includes(word));
+  const names = Object.keys(planted).filter(isMeant);
   const edits = Object.entries(planted).flatMap(([name, own]) =>
     own.map(([file, text, to]) => [
       file,

@@ -41,6 +41,8 @@ const ALWAYS: Readonly<Record<string, string>> = {
     .join(' union all '),
   'a run was ended twice': `select json_extract(payload, '$.job_id') as id, count(*) as times from events
     where event_type in ('find_moments.job.completed', 'find_moments.job.failed') group by 1 having count(*) > 1`,
+  'a file was ended twice': `select json_extract(payload, '$.id') as id, count(*) as times from events
+    where event_type in ('file.job.completed', 'file.job.failed') group by 1 having count(*) > 1`,
   'an event has no delivery, or two': `select e.id, e.event_type, count(d.id) as deliveries
     from events as e join webhooks as w on w.created_at <= e.created_at and w.account_id = e.account_id
       and e.seq > (select coalesce(max(before.seq), 0) from events as before where before.created_at < w.created_at)

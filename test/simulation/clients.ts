@@ -2,14 +2,14 @@
 import { type Client, clientOver } from '../../src/client/client.ts';
 import { ApiError, NetworkError, VauError } from '../../src/client/errors.ts';
 import { sendRest, UploadGone } from '../../src/client/resume/resume.ts';
-import { createUpload, description } from '../../src/client/resume/tus.ts';
+import { createUpload, description, sendBytes } from '../../src/client/resume/tus.ts';
 import { waitUntilDone } from '../../src/client/wait/engine.ts';
 import { look } from '../../src/client/wait/kinds.ts';
 import { outlineOf } from '../../src/contract/operations/outline.ts';
 import { type Seeded, seeded } from '../support/seeded.ts';
 import type { Act, Asked } from './plan.ts';
 import { filmOf } from './stand-ins/media.ts';
-import { elapsed } from './world/clock.ts';
+import { after, elapsed } from './world/clock.ts';
 import { transport } from './world/network.ts';
 
 /** A file that a client was told is there. */
@@ -60,11 +60,20 @@ const requests: Readonly<Record<Asked, Request>> = {
     const content = filmOf(1 + luck.below(200), `film-${luck.below(1e6)}`, fault);
     const described = description({ filename: `film-${luck.below(1e6)}.mp4` });
     const id = await createUpload(client, content.length, described);
+    const size = Math.ceil(content.length / 3);
+    let acknowledged = 0;
     const from = async function* (offset: number) {
-      const size = Math.ceil(content.length / 3);
+      if (offset < acknowledged)
+        known.faults.push(`upload ${id} had ${acknowledged} bytes for certain, and now has ${offset}`);
       for (let at = offset; at < content.length; at += size) yield content.subarray(at, at + size);
     };
-    await sendRest(client, { id, bytes: content.length, from, offset: 0 });
+    const isLater = luck.below(2) === 0;
+    if (isLater) {
+      await sendBytes(client, id, { offset: 0, length: size, content: () => first(from(0)) });
+      acknowledged = size;
+      await after(luck.below(4_000));
+    }
+    await sendRest(client, { id, bytes: content.length, from, ...(!isLater && { offset: 0 }) });
     known.files.push({ id, content, deletion: 'none' });
     await waitFor(client, known, id, luck);
   },
@@ -120,6 +129,13 @@ const requests: Readonly<Record<Asked, Request>> = {
   },
 };
 
+async function* first<T>(all: AsyncIterable<T>): AsyncIterable<T> {
+  for await (const one of all) {
+    yield one;
+    return;
+  }
+}
+
 async function addTo(client: Client, known: Knowledge, collection_id: string, file_id: string) {
   await client.call('media.add', { params: { collection_id }, body: { file_id } });
   known.members.add(`${collection_id} ${file_id}`);
@@ -151,7 +167,7 @@ async function isGone(known: Knowledge, ask: () => Promise<unknown>): Promise<vo
 
 /** The wait engine ends in time, and says that a file has ended only once it has. */
 async function waitFor(client: Client, known: Knowledge, id: string, luck: Seeded): Promise<void> {
-  const timeout = 5 + luck.below(40);
+  const timeout = 1 + luck.below(20);
   const began = elapsed();
   const target = { kind: 'file', params: { file_id: id } } as const;
   const polls: string[] = [];

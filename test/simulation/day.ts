@@ -27,7 +27,7 @@ interface Beginning {
 
 let beginning: Beginning | undefined;
 
-const noWatch = { log: () => undefined, run: () => () => undefined };
+const noWatch = { start: () => undefined, log: () => undefined, run: () => () => undefined };
 
 /** A service starts for the first time and is stopped. */
 async function firstDay(): Promise<Beginning> {
@@ -60,7 +60,10 @@ export async function runDay(plan: Plan, trace: (line: string) => void = () => u
 }
 
 /** What happened outside of a promise that anybody waits for. */
-let onStray: (error: unknown) => void = () => undefined;
+let onStray: (error: unknown) => void = (error) => {
+  process.stderr.write(`${shown(error)}\n`);
+  process.exit(1);
+};
 process.on('unhandledRejection', (error) => onStray(error));
 process.on('uncaughtException', (error) => onStray(error));
 
@@ -74,6 +77,8 @@ class Day {
   readonly #client: Client;
   readonly #books: Books;
   #service: RunningService | undefined;
+  /** That of the service, from its first step on. */
+  #main: Process | undefined;
   #workers: RunningWorker[] = [];
   #commits = 0;
   #isOver = false;
@@ -123,8 +128,7 @@ class Day {
     if (this.#known.faults.length === 0) this.#books.checkEnd();
     this.#isOver = true;
     for (const { process } of this.#workers) kill(process);
-    if (this.#service) kill(this.#service.process);
-    if (network.service) kill(network.service.process);
+    if (this.#main) kill(this.#main);
     // What goes on now belongs to this day, and is of no interest.
     network.receive = () => undefined;
     await settled();
@@ -141,6 +145,9 @@ class Day {
   }
 
   readonly #watch = {
+    start: (process: Process) => {
+      this.#main = process;
+    },
     log: (
       { level, message, fields }: { level: string; message: string; fields: object },
       process: Process,
@@ -166,12 +173,14 @@ class Day {
     const start = async (): Promise<void> => {
       for (const { process } of this.#workers) kill(process);
       const started = await startService(this.#watch);
+      if (!started.process.isAlive) return;
       this.#service = started;
       this.#workers = [startWorker(this.#watch), startWorker(this.#watch)];
     };
-    start().catch((error) => {
-      if (!(error instanceof ProcessDead) && network.service?.process.isAlive !== false)
-        this.#fault(`the service does not start: ${shown(error)}`);
+    const starting = start();
+    const own = this.#main;
+    starting.catch((error) => {
+      if (own?.isAlive) this.#fault(`the service does not start: ${shown(error)}`);
     });
   }
 
@@ -251,8 +260,7 @@ class Day {
 
   /** Its workers see that it is gone, and stop. */
   #loseService(): void {
-    if (network.service) kill(network.service.process);
-    if (this.#service) kill(this.#service.process);
+    if (this.#main) kill(this.#main);
     for (const { process } of this.#workers) process.stop.abort(new Error('the service is gone'));
     this.#again();
   }
@@ -260,8 +268,7 @@ class Day {
   #loseAll(isPowerCut: boolean): void {
     for (const { process } of this.#workers) kill(process);
     const left = isPowerCut && this.#isOnFile ? logAfterCut() : undefined;
-    if (network.service) kill(network.service.process);
-    if (this.#service) kill(this.#service.process);
+    if (this.#main) kill(this.#main);
     if (isPowerCut) cutPower();
     if (left) {
       this.#books.close();
@@ -276,7 +283,7 @@ class Day {
     network.service = undefined;
     const start = async () => {
       await after(100 + chance(1_000));
-      if (!this.#isOver && !network.service) this.#startAll();
+      if (!this.#isOver && !this.#main?.isAlive) this.#startAll();
     };
     void start();
   }

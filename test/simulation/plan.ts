@@ -65,7 +65,10 @@ export function planOf(seed: number): Plan {
     return { at: below(BUSY_MS - 4_000), what: drawn(ASKED, below), luck: luck() };
   });
   const troubles = Array.from({ length: below(5) }, () => {
-    return { at: 500 + below(BUSY_MS - 500), what: drawn(TROUBLES, below), luck: luck() };
+    // Half of it while a request is answered: a death at any other moment seldom meets one.
+    const met = below(2) === 0 ? asked[below(asked.length)] : undefined;
+    const at = met ? met.at + below(60) : 500 + below(BUSY_MS - 500);
+    return { at, what: drawn(TROUBLES, below), luck: luck() };
   });
   const first = { at: 0, what: 'upload' as const, luck: luck() };
   return { seed, acts: [first, ...asked, ...troubles].sort((one, other) => one.at - other.at) };

@@ -88,9 +88,23 @@ export const planted = {
   'objects deleted before their row': [
     [
       'src/service/resources/files/handlers.ts',
-      "if (prefix !== undefined) await ctx.queue.enqueue(trx, 'object.delete', { prefix });",
-      `if (prefix !== undefined && PLANTED) await ctx.objects.deletePrefix(prefix);
-      else if (prefix !== undefined) await ctx.queue.enqueue(trx, 'object.delete', { prefix });`,
+      "    await startDeletion(ctx, trx, 'files', file.id);",
+      `    if (PLANTED) await ctx.objects.deletePrefix('files/' + file.id);
+    await startDeletion(ctx, trx, 'files', file.id);`,
+    ],
+  ],
+  'a deletion that may come back': [
+    [
+      'src/service/store/objects/durable.ts',
+      'await syncPath(path.dirname(target)).catch(',
+      'if (!PLANTED) await syncPath(path.dirname(target)).catch(',
+    ],
+  ],
+  'an upload whose name is not synced': [
+    [
+      'src/service/store/objects/partial-files.ts',
+      'if ((await handle.stat()).size === 0) await',
+      'if (!PLANTED && (await handle.stat()).size === 0) await',
     ],
   ],
   'two runs over a pair': [

@@ -27,6 +27,8 @@ const configOf = ({ dataDir }: Process) => serviceConfig({ dataDir, ...settings 
 
 /** What is seen of a day from outside: the log, and runs of jobs. */
 export interface Watch {
+  /** A service begins to start. */
+  start(process: Process): void;
   log(record: LogRecord, process: Process): void;
   /** A run of a job begins; call what it returns when it has ended. */
   run(key: string, process: Process, signal: AbortSignal): () => void;
@@ -42,6 +44,7 @@ export interface RunningService {
 /** Starts a service without a port: requests come by the simulated network. */
 export async function startService(watch: Watch): Promise<RunningService> {
   const process = newProcess('service');
+  watch.start(process);
   const config = configOf(process);
   const log = logTo((record) => watch.log(record, process), 'debug');
   const opened = await openService({ config, log, ffmpeg: noFfmpeg });

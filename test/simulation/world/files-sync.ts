@@ -36,6 +36,28 @@ export function mkdirSync(path: string, options?: real.MakeDirectoryOptions): st
   return undefined;
 }
 
+/** Files that are open, by negative numbers: those of the machine are positive. */
+const opened = new Map<number, string>();
+let lastOpened = 0;
+
+export function openSync(path: string, flags: string, mode?: number): number {
+  if (!isSimulated(path)) return real.openSync(path, flags, mode);
+  disk.need(now(path));
+  lastOpened -= 1;
+  opened.set(lastOpened, path);
+  return lastOpened;
+}
+
+export function fsyncSync(number: number): void {
+  const path = opened.get(number);
+  if (path === undefined) real.fsyncSync(number);
+  else disk.sync(disk.need(now(path)));
+}
+
+export function closeSync(number: number): void {
+  if (!opened.delete(number)) real.closeSync(number);
+}
+
 export function readFileSync(path: string, options?: BufferEncoding): Buffer | string {
   if (!isSimulated(path)) return real.readFileSync(path, options);
   const node = disk.need(now(path));
