@@ -16,7 +16,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { planted } from '../test/simulation/planted.mjs';
+import { known, planted } from '../test/simulation/planted.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inSimulation = (file) => path.join(root, 'test/simulation', file);
@@ -190,7 +190,7 @@ async function showPlanted() {
     ]),
   );
   const program = await bundle('planted', edits);
-  const order = { from, end: from + most, planted: names };
+  const order = { from, end: from + most, planted: names, known };
   const { isWhole } = await run(program, order, ({ planted: name, seed, faults }) => {
     if (seed === undefined) process.exitCode = 1;
     console.log(

@@ -122,3 +122,9 @@ export const planted = {
     ],
   ],
 };
+
+/** Seeds that find a fault: they are tried first, then all from the first on. */
+export const known = {
+  'a missing fence': 28,
+  'an answer before the disk has it': 56,
+};
