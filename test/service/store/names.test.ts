@@ -47,8 +47,9 @@ vi.mock('node:fs/promises', async (original) => {
       for (const folder of unsynced) if (`${folder}/`.startsWith(`${target}/`)) unsynced.delete(folder);
     },
     open: async (file: string, flags: string, mode: number) => {
-      if (!isThere(file)) note(file);
+      const isNew = !isThere(file);
       const handle = await real.open(file, flags, mode);
+      if (isNew) note(file);
       const sync = handle.sync.bind(handle);
       handle.sync = async () => {
         await sync();
@@ -142,7 +143,10 @@ describe.skipIf(process.platform === 'win32')('after a power cut', () => {
     expect(left()).toEqual([]);
     await secretsKey({ dataDir: data.dataDir });
     expect(left()).toEqual([]);
-    await writeManifest(inData('uploads'), { name: 'meaning', version: '1', files: [] } as never);
+    const one = { name: 'runtime', version: '1' };
+    await writeManifest(inData('uploads'), {
+      ...{ ...one, licence: 'MIT', source: 'here', installed_at: 1, packages: [{ ...one, integrity: 'x' }] },
+    });
     expect(left()).toEqual([]);
   });
 
