@@ -137,7 +137,9 @@ export class Books {
   }
 
   checkNow(): void {
-    if (takeChanged()) this.#hold(ALWAYS);
+    if (!takeChanged()) return;
+    this.#hold(ALWAYS);
+    this.#checkOriginals();
   }
 
   /** An event reaches a receiver: all before it about the same resource have, unless they were given up. */
@@ -201,8 +203,12 @@ export class Books {
           );
       }
     }
-    // Every row has its original, whoever was told of it.
-    for (const { id } of this.#rows('select id from files'))
+    this.#checkOriginals();
+  }
+
+  /** Every row has its original, whoever was told of it. */
+  #checkOriginals(): void {
+    for (const { id } of this.#rows('select id from files where id not in (select id from deletions)'))
       if (find(`data/objects/files/${id}/original`)?.kind !== 'file')
         this.#fault(`file ${id} has no original`);
   }

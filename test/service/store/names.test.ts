@@ -91,9 +91,9 @@ beforeEach(async () => {
   data = await temporaryData();
   await prepareObjects(data.dataDir);
 });
-afterEach(() => {
+afterEach(async () => {
+  await data.remove();
   unsynced.clear();
-  return data.remove();
 });
 
 describe.skipIf(process.platform === 'win32')('after a power cut', () => {
