@@ -156,6 +156,7 @@ class Day {
       this.#trace(`${process.id} ${level} ${message} ${JSON.stringify(fields, shortened)}`);
     },
     run: (key: string, process: Process, signal: AbortSignal) => {
+      if (this.#isOver) return () => undefined;
       const known = this.#running.get(key);
       if (known?.process.isAlive && !known.signal.aborted && !this.#mayMeet)
         this.#fault(`${key} runs twice at once: on ${known.process.id} and ${process.id}`);

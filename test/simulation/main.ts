@@ -2,7 +2,7 @@
 import './world/clock.ts';
 import './world/crypto.ts';
 import { runDay } from './day.ts';
-import { type Plan, planOf } from './plan.ts';
+import { type Plan, planOf, wholePlan } from './plan.ts';
 import { shrink } from './shrink.ts';
 
 interface Order {
@@ -75,8 +75,7 @@ async function findPlanted(name: string): Promise<void> {
   say({ planted: name, faults: [] });
 }
 
-// What is loaded with its first use comes later than ever after.
-await runDay(planOf(0));
+for (const plan of [wholePlan, planOf(0)]) await runDay(plan);
 const began = process.cpuUsage();
 if (order.planted) for (const name of order.planted) await findPlanted(name);
 else await runSeeds();

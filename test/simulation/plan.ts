@@ -57,6 +57,12 @@ function drawn<What extends string>(
   return bag[below(bag.length)] as What;
 }
 
+/** A day on which everything is asked, so that all is loaded: what is loaded with its first use comes later than ever after. */
+export const wholePlan: Plan = {
+  seed: 0,
+  acts: (Object.keys(ASKED) as Asked[]).map((what, at) => ({ at: at * 700, what, luck: at + 1 })),
+};
+
 export function planOf(seed: number): Plan {
   const { below } = seeded(seed ^ 0x5eed);
   const luck = () => below(2 ** 31);
