@@ -164,6 +164,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupRecord> 
   await takeObjects(folder, taking);
   await syncPath(layout.list);
   const lines = [...(await readLines(folder)).values()];
+  await syncNames(layout.objects, lines);
   const record: BackupRecord = {
     format: 1,
     store_id: snapshot.storeId ?? null,
@@ -175,6 +176,15 @@ export async function makeBackup(options: BackupOptions): Promise<BackupRecord> 
   };
   await writeBackup(folder, record);
   return record;
+}
+
+/** The names of all objects are on the disk: most were made by `link`, or by a run that was interrupted. */
+async function syncNames(root: string, lines: readonly ObjectLine[]): Promise<void> {
+  const folders = new Set<string>();
+  for (const { key } of lines)
+    for (let folder = path.dirname(key); !folders.has(folder); folder = path.dirname(folder))
+      folders.add(folder);
+  await several([...folders], AT_ONCE, (folder) => syncPath(path.join(root, folder)));
 }
 
 /** A service may have been started with a bucket that the settings do not name: its objects would be missing. */

@@ -118,6 +118,7 @@ export async function copied(from: string, to: string): Promise<void> {
       await copyFile(from, part);
       await syncPath(part);
     });
+    await syncPath(path.dirname(to));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }

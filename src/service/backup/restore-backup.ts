@@ -2,7 +2,7 @@ import { constants, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { makeFolder } from '../../media/files.ts';
 import { ASIDE, hasObjects } from '../store/objects/aside.ts';
-import { digestOf } from '../store/objects/durable.ts';
+import { digestOf, remove } from '../store/objects/durable.ts';
 import type { ObjectStorage } from '../store/objects/objects.ts';
 import { PARTIAL_FOLDER } from '../store/objects/partial-files.ts';
 import { several } from '../store/objects/several.ts';
@@ -67,7 +67,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupReco
   for (const name of await readdir(layoutOf(folder).uploads).catch(() => []))
     await copied(path.join(layoutOf(folder).uploads, name), path.join(uploads, name));
   await copied(layoutOf(folder).database, storePath(dataDir));
-  await rm(path.join(dataDir, UNDER_WAY));
+  await remove(path.join(dataDir, UNDER_WAY));
   return record;
 }
 

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isRecord } from '../../contract/record.ts';
 import { makeFolder } from '../../media/files.ts';
 import { SettingRefused } from '../errors.ts';
+import { replaceText } from '../store/objects/durable.ts';
 import { formerSettings, type SettingName, settingKeys, settingNames } from './settings-keys.ts';
 import { POCKETSPHINX_GONE } from './speech-settings.ts';
 
@@ -107,15 +106,5 @@ export async function changeSetting(dataDir: string, key: string, value: string 
   makeFolder(dataDir, 0o700);
   const { [key as SettingName]: _, ...rest } = readSettings(dataDir, key);
   const changed = value === undefined ? rest : { ...rest, [key]: value };
-  const file = settingsFile(dataDir);
-  const part = `${file}.${randomUUID()}.part`;
-  try {
-    const handle = await open(part, 'wx', 0o600);
-    await handle.writeFile(`${JSON.stringify(changed, null, 2)}\n`);
-    await handle.sync();
-    await handle.close();
-    await rename(part, file);
-  } finally {
-    await rm(part, { force: true });
-  }
+  await replaceText(settingsFile(dataDir), `${JSON.stringify(changed, null, 2)}\n`);
 }

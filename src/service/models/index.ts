@@ -3,13 +3,12 @@
  * goes out, or undefined if nothing whole is there. Nothing is downloaded or loaded here.
  */
 
-import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { settingsEnvironment } from '../context/settings-file.ts';
 import { type ChosenName, folderName, modelSettings } from '../context/settings-keys.ts';
+import { replaceText } from '../store/objects/durable.ts';
 
 /** What a model can be set up for. A scene text "model" is a language of the recogniser. */
 const modelNames = ['speech', 'speakers', 'text', 'meaning', 'pictures', 'language'] as const;
@@ -151,16 +150,8 @@ export async function writeManifest(
   manifest: ModelManifest | PackageManifest,
 ): Promise<void> {
   const schema = 'files' in manifest ? modelSchema : packageSchema;
-  const part = path.join(folder, `.${randomUUID()}.part`);
-  try {
-    const handle = await open(part, 'wx', 0o600);
-    await handle.writeFile(`${JSON.stringify(schema.parse(manifest), null, 2)}\n`);
-    await handle.sync();
-    await handle.close();
-    await rename(part, path.join(folder, MANIFEST));
-  } finally {
-    await rm(part, { force: true });
-  }
+  const text = `${JSON.stringify(schema.parse(manifest), null, 2)}\n`;
+  await replaceText(path.join(folder, MANIFEST), text);
 }
 
 /**

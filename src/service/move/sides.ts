@@ -74,8 +74,8 @@ export async function targetFolder(dataDir: string, restart: boolean): Promise<T
       await store.close();
       await syncPath(storePath(making));
       await rename(storePath(making), file);
-      await rm(making, { recursive: true, force: true });
       await syncPath(dataDir);
+      await rm(making, { recursive: true, force: true });
     },
   };
 }

@@ -2,7 +2,7 @@ import { createReadStream, type Stats } from 'node:fs';
 import { opendir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../../media/files.ts';
-import { moveFolder, moveInto } from './durable.ts';
+import { moveFolder, moveInto, remove, syncPath } from './durable.ts';
 import type { ObjectStorage } from './objects.ts';
 import { PARTIAL_FOLDER } from './partial-files.ts';
 import { temporaryFiles } from './temporary.ts';
@@ -36,8 +36,8 @@ export function diskObjects(dataDir: string): ObjectStorage {
       const there = await found(at(key));
       return there?.isFile() ? `${there.ino}-${there.mtimeMs}-${there.size}` : undefined;
     },
-    delete: (key) => rm(at(key), { force: true }),
-    deletePrefix: (prefix) => rm(at(prefix), { recursive: true, force: true }),
+    delete: (key) => remove(at(key)),
+    deletePrefix: (prefix) => remove(at(prefix)),
     list: (prefix) => walk(root, checkKey(prefix)),
     folders: (prefix) => foldersIn(at(prefix)),
     movePrefix: (from, to) => moveFolder(at(from), at(to), dataDir),
@@ -70,6 +70,7 @@ const PAGE = 200;
 /** Creates the folders of the object storage, and of what is not there yet. */
 export async function prepareObjects(dataDir: string): Promise<void> {
   for (const name of ['objects', 'tmp', PARTIAL_FOLDER]) makeFolder(path.join(dataDir, name), 0o700);
+  await syncPath(dataDir);
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

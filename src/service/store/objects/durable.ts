@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Size in bytes and SHA-256 (hex) of a file, read in pieces. */
@@ -45,7 +45,8 @@ export async function makeFolder(folder: string, root: string): Promise<void> {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
+    // Whoever made it may have died before its name was on the disk.
+    if (code === 'EEXIST') return syncPath(path.dirname(folder));
     const parent = path.dirname(folder);
     if (code !== 'ENOENT' || folder === root || parent === root) throw error;
     await makeFolder(parent, root);
@@ -77,6 +78,27 @@ export async function moveFolder(from: string, to: string, root: string): Promis
   await rename(from, to);
   await syncPath(path.dirname(to));
   await syncPath(path.dirname(from));
+}
+
+/** Deletes a file, or a folder with its contents: after a power cut it does not come back. No error if it is not there. */
+export async function remove(target: string): Promise<void> {
+  await rm(target, { recursive: true, force: true });
+  await syncPath(path.dirname(target)).catch((error: NodeJS.ErrnoException) => {
+    // Nothing can come back in a folder that is not there.
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
+/** Puts a text into a file, whole and durably: the old content stays if it throws. Only its owner may read it. */
+export async function replaceText(file: string, text: string): Promise<void> {
+  const part = `${file}.${randomUUID()}.part`;
+  try {
+    await writeFile(part, text, { mode: 0o600, flag: 'wx', flush: true });
+    await rename(part, file);
+  } finally {
+    await rm(part, { force: true });
+  }
+  await syncPath(path.dirname(file));
 }
 
 /** The temporary folder may be on another file system: copy to the same folder first. */

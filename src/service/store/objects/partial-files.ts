@@ -1,5 +1,6 @@
 import { open, opendir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { syncPath } from './durable.ts';
 
 /** Files that are still being uploaded: DATA_DIR/uploads/ID. They are outside of the object storage, so nothing reads them. */
 export interface PartialFiles {
@@ -43,6 +44,8 @@ export function partialFiles(dataDir: string): PartialFiles {
       ),
     async append(id) {
       const handle = await open(at(id), 'a', 0o600);
+      // Its name is on the disk before its first byte is.
+      if ((await handle.stat()).size === 0) await syncPath(root);
       return {
         add: (bytes) => handle.appendFile(bytes),
         cut: (bytes) => handle.truncate(bytes),

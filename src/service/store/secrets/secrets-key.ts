@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { syncPath } from '../objects/durable.ts';
 
 /**
  * The place of a key that all machines of a store share: an environment variable that holds it, or a file. The key itself is
@@ -81,5 +82,6 @@ async function createKey(file: string): Promise<Buffer> {
   } finally {
     await rm(part, { force: true });
   }
+  await syncPath(path.dirname(file));
   return (await fromFile(file)) ?? createKey(file);
 }

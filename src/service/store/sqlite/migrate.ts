@@ -1,4 +1,6 @@
 import { chmodSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { syncNow } from '../../../media/files.ts';
 import { StoreRefused } from '../sql/errors.ts';
 import { checkVersion, type Migration } from '../sql/migration.ts';
 import type { NativeDatabase } from './sqlite-module.ts';
@@ -47,7 +49,9 @@ function copyAside(native: NativeDatabase, copy: string): void {
   const unfinished = `${copy}.${process.pid}`;
   native.prepare('vacuum into ?').run(unfinished);
   chmodSync(unfinished, 0o600);
+  syncNow(unfinished);
   renameSync(unfinished, copy);
+  syncNow(path.dirname(copy));
 }
 
 function pragma(native: NativeDatabase, name: string): number {

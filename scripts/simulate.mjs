@@ -1,0 +1,201 @@
+/**
+ * Simulates days of the service on a clock, a disk and a network of the simulation's own, each from its seed
+ * (test/simulation). Exits with 1 if a seed breaks an invariant.
+ *
+ *   npm run simulate -- [--seeds N] [--seed S] [--shrink] [--twice] [--trace] [--planted [NAME]]
+ *
+ * --seeds: how many, from --seed on (default 500 from 1). --seed alone: that one. --shrink: leaves out of a day what its fault does
+ * not need. --twice: runs each seed twice and compares all that happened. --trace: prints what happens. --planted: puts known
+ * faults into the sources, and shows for each the first seed that finds it.
+ */
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { known, planted } from '../test/simulation/planted.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const inSimulation = (file) => path.join(root, 'test/simulation', file);
+
+/** What the service gets in place of Node's own modules. */
+const modules = {
+  'node:fs/promises': 'world/files.ts',
+  'node:fs': 'world/files-sync.ts',
+  'node:crypto': 'world/crypto.ts',
+  'node:timers/promises': 'world/timers.ts',
+  'node:v8': 'world/v8.ts',
+};
+
+/** What it gets in place of its own files. */
+const files = {
+  'src/service/store/sqlite/sqlite-module.ts': 'world/database.ts',
+  'src/service/net/outgoing.ts': 'stand-ins/outgoing.ts',
+  'src/service/resources/analysis/analyse-file.ts': 'stand-ins/analyse-file.ts',
+  'src/service/resources/find-moments/engine.ts': 'stand-ins/engine.ts',
+  'src/media/index.ts': 'stand-ins/media.ts',
+};
+
+/** Where the processes of a day share a connection, none may look into the transaction of another. */
+const adapted = [
+  [
+    'src/service/store/sqlite/patient-driver.ts',
+    'return this.#driver?.isFree ?',
+    'return this.#driver?.isFree && !globalThis.isSimulatedStoreTaken() ?',
+  ],
+];
+
+/** Changes a source, which must have each text once. */
+async function edited(file, edits) {
+  let text = await readFile(path.join(root, file), 'utf8');
+  for (const [, from, to] of edits) {
+    if (text.split(from).length !== 2) throw new Error(`${file} does not have this once: ${from}`);
+    text = text.replace(from, () => to);
+  }
+  return text;
+}
+
+/** @param edits of sources, as [file, from, to] */
+function ownWorld(edits) {
+  const isOurs = (importer) => /^(src|test\/support)\//.test(path.relative(root, importer));
+  return {
+    name: 'own-world',
+    setup(bundle) {
+      bundle.onLoad({ filter: /\.ts$/ }, async ({ path: loaded }) => {
+        const file = path.relative(root, loaded);
+        const own = edits.filter(([of]) => of === file);
+        return own.length === 0 ? undefined : { contents: await edited(file, own), loader: 'ts' };
+      });
+      bundle.onResolve({ filter: /^node:/ }, ({ path: name, importer }) =>
+        isOurs(importer) && modules[name] ? { path: inSimulation(modules[name]) } : undefined,
+      );
+      bundle.onResolve({ filter: /^kysely$/ }, ({ importer }) =>
+        importer.endsWith('patient-driver.ts') ? { path: inSimulation('world/driver.ts') } : undefined,
+      );
+      bundle.onResolve({ filter: /^\..*\.ts$/ }, ({ path: name, importer, resolveDir }) => {
+        const file = isOurs(importer) ? path.relative(root, path.resolve(resolveDir, name)) : '';
+        return files[file] ? { path: inSimulation(files[file]) } : undefined;
+      });
+    },
+  };
+}
+
+async function bundle(name, edits) {
+  const outfile = path.join(root, 'node_modules/.cache/simulation', `${name}.mjs`);
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['test/simulation/main.ts'],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    sourcemap: 'linked',
+    logLevel: 'warning',
+    external: [
+      '@photostructure/sqlite',
+      'tesseract.js',
+      '@tesseract.js-data/eng',
+      'ffmpeg-static',
+      'pg-native',
+    ],
+    banner: {
+      js: "import{createRequire as __vauRequire}from'node:module';const require=__vauRequire(import.meta.url);",
+    },
+    plugins: [ownWorld([...adapted, ...edits])],
+  });
+  return outfile;
+}
+
+/** Runs seeds in several processes, and calls back with each that has a fault. */
+async function run(program, order, onFault) {
+  const many = order.trace ? 1 : Math.min(os.availableParallelism(), order.end - order.from);
+  const total = { seeds: 0, steps: 0, commits: 0, seconds: 0 };
+  const children = Array.from({ length: many }, (_, at) => {
+    const own = order.planted
+      ? { ...order, every: 1, planted: order.planted.filter((_, index) => index % many === at) }
+      : { ...order, from: order.from + at, every: many };
+    const options = { stdio: ['ignore', 'pipe', 'inherit'] };
+    // Stacks take a fifth of the time: errors are the day's business.
+    const flags = order.trace
+      ? ['--enable-source-maps']
+      : ['--stack-trace-limit=0', '--max-semi-space-size=64'];
+    return spawn(process.execPath, [...flags, program, JSON.stringify(own)], options);
+  });
+  const ends = children.map(async (child) => {
+    let isDone = false;
+    for await (const line of createInterface({ input: child.stdout })) {
+      const said = JSON.parse(line);
+      if (said.faults) onFault(said);
+      else {
+        isDone = true;
+        for (const name of Object.keys(total)) total[name] += said[name];
+      }
+    }
+    return isDone;
+  });
+  const done = await Promise.all(ends);
+  return { ...total, isWhole: done.every(Boolean) };
+}
+
+const { values, positionals } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    seed: { type: 'string' },
+    shrink: { type: 'boolean' },
+    twice: { type: 'boolean' },
+    trace: { type: 'boolean' },
+    planted: { type: 'boolean' },
+  },
+  allowPositionals: true,
+});
+
+const from = Number(values.seed ?? 1);
+const began = performance.now();
+
+if (values.planted) await showPlanted();
+else await simulate(Number(values.seeds ?? (values.seed === undefined ? 500 : 1)));
+
+async function simulate(seeds) {
+  const { shrink = false, twice = false, trace = false } = values;
+  const program = await bundle('simulation', []);
+  const order = { from, end: from + seeds, shrink, twice, trace };
+  let broken = 0;
+  const { isWhole, ...total } = await run(program, order, ({ seed, faults, acts }) => {
+    broken += 1;
+    console.log(`seed ${seed}: ${faults.join('\n  ')}`);
+    for (const { at, what } of acts ?? []) console.log(`  at ${at} ms: ${what}`);
+  });
+  const minutes = (performance.now() - began) / 60_000;
+  console.log(
+    `${total.seeds} seeds, ${total.steps} steps, ${total.commits} transactions: ${broken} broken; ` +
+      `${Math.round(total.seeds / minutes)} seeds a minute, ${Math.round((1_000 * total.seconds) / total.seeds)} ms of processor time each`,
+  );
+  process.exitCode = broken > 0 || !isWhole ? 1 : 0;
+}
+
+/** How many seeds may be needed to find a fault. */
+async function showPlanted() {
+  const most = Number(values.seeds ?? 2_000);
+  const isMeant = (name) => positionals.length === 0 || positionals.some((word) => name.includes(word));
+  const names = Object.keys(planted).filter(isMeant);
+  const edits = Object.entries(planted).flatMap(([name, own]) =>
+    own.map(([file, text, to]) => [
+      file,
+      text,
+      to.replaceAll('PLANTED', `(globalThis.plantedFault === ${JSON.stringify(name)})`),
+    ]),
+  );
+  const program = await bundle('planted', edits);
+  const order = { from, end: from + most, planted: names, known };
+  const { isWhole } = await run(program, order, ({ planted: name, seed, faults }) => {
+    if (seed === undefined) process.exitCode = 1;
+    console.log(
+      `${name}: ${seed === undefined ? `not found by ${most} seeds` : `seed ${seed}: ${faults[0].split('\n')[0]}`}`,
+    );
+  });
+  if (!isWhole) process.exitCode = 1;
+}

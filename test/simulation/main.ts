@@ -1,0 +1,84 @@
+/** Runs days and says what they came to, as lines of JSON; scripts/simulate.mjs starts it and reads them. */
+import './world/clock.ts';
+import './world/crypto.ts';
+import { runDay } from './day.ts';
+import { type Plan, planOf, wholePlan } from './plan.ts';
+import { shrink } from './shrink.ts';
+
+interface Order {
+  /** Seeds from `from` on, each `every` further, below `end`. */
+  readonly from: number;
+  readonly end: number;
+  readonly every: number;
+  /** Faults of planted.mjs, of which the first seed is looked for that finds each. */
+  readonly planted?: readonly string[];
+  /** Seeds that are known to find one, which are tried before all others. */
+  readonly known?: Readonly<Record<string, number>>;
+  /** Makes the plan of a seed with a fault smaller. */
+  readonly shrink?: boolean;
+  /** Runs every seed twice, and compares all that happened. */
+  readonly twice?: boolean;
+  /** Prints what happens. */
+  readonly trace?: boolean;
+}
+
+const order: Order = JSON.parse(process.argv[2] ?? '{}');
+const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+const show = order.trace ? (line: string) => void process.stderr.write(`${line}\n`) : undefined;
+
+/** All that happened in a day, as a number. */
+async function everything(plan: Plan) {
+  let hash = 0;
+  const lines: string[] = [];
+  const result = await runDay(plan, (line) => {
+    lines.push(line);
+    for (let at = 0; at < line.length; at += 1) hash = (Math.imul(hash, 31) + line.charCodeAt(at)) | 0;
+  });
+  return { result, lines, hash };
+}
+
+const total = { seeds: 0, steps: 0, commits: 0 };
+
+async function runSeed(seed: number): Promise<readonly string[]> {
+  const { faults, steps, commits } = await runDay(planOf(seed), show);
+  total.seeds += 1;
+  total.steps += steps;
+  total.commits += commits;
+  return faults;
+}
+
+async function runSeeds(): Promise<void> {
+  for (let seed = order.from; seed < order.end; seed += order.every) {
+    const plan = planOf(seed);
+    const faults = await runSeed(seed);
+    if (faults.length > 0) say({ seed, faults, ...(order.shrink && { acts: (await shrink(plan)).acts }) });
+    if (!order.twice) continue;
+    const [one, other] = [await everything(plan), await everything(plan)];
+    const at = one.lines.findIndex((line, index) => line !== other.lines[index]);
+    if (one.hash !== other.hash)
+      say({ seed, faults: [`it does not replay: ${one.lines[at]}; ${other.lines[at]}`] });
+  }
+}
+
+function* seedsFor(name: string) {
+  const known = order.known?.[name];
+  if (known !== undefined) yield known;
+  for (let seed = order.from; seed < order.end; seed += 1) yield seed;
+}
+
+async function findPlanted(name: string): Promise<void> {
+  Object.assign(globalThis, { plantedFault: name });
+  for (const seed of seedsFor(name)) {
+    const faults = await runSeed(seed);
+    if (faults.length > 0) return say({ planted: name, seed, faults });
+  }
+  say({ planted: name, faults: [] });
+}
+
+for (const plan of [wholePlan, planOf(0)]) await runDay(plan);
+const began = process.cpuUsage();
+if (order.planted) for (const name of order.planted) await findPlanted(name);
+else await runSeeds();
+const { user, system } = process.cpuUsage(began);
+say({ ...total, seconds: (user + system) / 1e6 });
+process.exit(0);
