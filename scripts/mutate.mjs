@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { mutate } from './mutate/mutants.mjs';
+
+/**
+ * Changes the sources that a name stands for in many small ways, and tells which changes no test of that name notices:
+ * `npm run mutate -- [NAME...]`. scripts/mutate/names.json says which sources and tests a name has, and
+ * scripts/mutate/survivors.json which survivors change nothing that could be noticed, and why.
+ *
+ * --sample N tries N mutants of each name, chosen by --seed; --least P is the percentage below which it fails; --again forgets
+ * what was found before, which is otherwise kept until the source or the test changes; --root is for the test of this script.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ...{ sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
+    ...{ least: { type: 'string', default: '92' }, again: { type: 'boolean', default: false } },
+    root: { type: 'string', default: path.resolve(import.meta.dirname, '..') },
+  },
+});
+const root = path.resolve(values.root);
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+const hash = (...texts) => createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
+
+const table = JSON.parse(read('scripts/mutate/names.json'));
+const equivalent = new Set(JSON.parse(read('scripts/mutate/survivors.json')).map(keyOf));
+const names = positionals.length > 0 ? positionals : Object.keys(table);
+const unknown = names.filter((name) => !table[name]);
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}. Names: ${Object.keys(table).join(', ')}`);
+  process.exit(2);
+}
+
+const cache = path.join(root, 'node_modules/.cache/mutation');
+mkdirSync(cache, { recursive: true });
+const found = new Map();
+for (const name of names) found.set(name, await run(name));
+process.exitCode = report() ? 0 : 1;
+
+/** What a mutant is known by in survivors.json, wherever its line is. */
+function keyOf({ file, code, from, to }) {
+  return hash(file, code, from, to);
+}
+
+/** Runs the tests of a name, the quickest file first as the table has them, against the mutants that are still alive. */
+async function run(name) {
+  const { sources, tests } = table[name];
+  const mutants = sampled(sources.flatMap((file) => mutate(file, read(file)).mutants));
+  const kept = path.join(cache, `${name}.json`);
+  // What is known: by mutant, the tests that let it live and the one that caught it, each with what they depend on.
+  const known = !values.again && existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {};
+  const tool = ['mutants', 'runner', 'session'].map((one) =>
+    readFileSync(path.join(import.meta.dirname, `mutate/${one}.mjs`), 'utf8'),
+  );
+  const sourceHash = new Map(sources.map((file) => [file, hash(tool, read(file))]));
+  const verdict = (mutant, test) => known[`${mutant.id} ${sourceHash.get(mutant.file)} ${hash(read(test))}`];
+  for (const test of tests) {
+    const alive = mutants.filter((one) => !tests.some((other) => verdict(one, other)?.caught));
+    let todo = alive.filter((one) => !verdict(one, test)).map((one) => one.id);
+    while (todo.length > 0) {
+      process.stderr.write(`${name}: ${test}, ${todo.length} mutants\n`);
+      const results = await session(test, sources, todo);
+      for (const mutant of alive) {
+        const result = results.get(mutant.id);
+        if (result) known[`${mutant.id} ${sourceHash.get(mutant.file)} ${hash(read(test))}`] = result;
+      }
+      writeFileSync(kept, JSON.stringify(known));
+      todo = todo.filter((id) => !results.has(id));
+    }
+  }
+  return mutants.map((mutant) => {
+    const verdicts = tests.map((test) => verdict(mutant, test));
+    return { ...mutant, caught: verdicts.some((one) => one.caught), reached: verdicts.some((one) => one?.reached) };
+  });
+}
+
+/** Chooses so many that each seed has its own, the same each time. */
+function sampled(mutants) {
+  if (!values.sample) return mutants;
+  const order = new Map(mutants.map((one) => [one.id, hash(values.seed, keyOf(one), one.id)]));
+  const chosen = [...mutants].sort((a, b) => (order.get(a.id) < order.get(b.id) ? -1 : 1));
+  return chosen.slice(0, Number(values.sample));
+}
+
+/** Runs one test file until all is tried, or until its process hangs or has grown too large. @returns what is known then */
+async function session(test, sources, todo) {
+  const base = path.join(cache, `session-${process.pid}`);
+  const [plan, results] = [`${base}.json`, `${base}.lines`];
+  const setup = existsSync(path.join(root, 'test/support/global-setup.ts')) ? ['test/support/global-setup.ts'] : [];
+  writeFileSync(plan, JSON.stringify({ root, test, sources, todo, results, setup }));
+  writeFileSync(results, '');
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'mutate/session.mjs')], {
+    ...{ cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+    env: { ...process.env, VAU_MUTATE: plan },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
+  let over = false;
+  const ended = new Promise((resolve) => child.on('close', resolve)).then(() => (over = true));
+  const lines = () => readFileSync(results, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  // A test's own limit ends most that hang; what blocks the process is ended here.
+  let [count, since, hung] = [0, Date.now(), false];
+  while (!over && !hung) {
+    await Promise.race([ended, pause(300)]);
+    const all = lines();
+    if (all.length !== count || all.length === 0) [count, since] = [all.length, all.length === 0 ? since : Date.now()];
+    const whole = all[0]?.ms ?? 0;
+    hung = Date.now() - since > (all.length === 0 ? 600_000 : 60_000 + 5 * whole);
+  }
+  if (hung && !over) process.kill(-child.pid, 'SIGKILL');
+  await ended;
+  const all = lines();
+  for (const file of [plan, results]) rmSync(file);
+  const [first] = all;
+  if (!first || first.failed) throw new Error(`${test} fails without a mutant: ${first?.failed ?? ''}\n${said}`);
+  const verdicts = new Map();
+  for (const { id, caught } of all.filter((one) => one.id)) verdicts.set(id, { reached: true, caught });
+  const last = all.at(-1);
+  if (last.start) verdicts.set(last.start, { reached: true, caught: 'it does not end' });
+  if (last.spoilt) throw new Error(`${test} fails after the mutants: ${last.spoilt}. They cannot share a process.`);
+  for (const id of todo) if (!first.reached.includes(id)) verdicts.set(id, { reached: false });
+  return verdicts;
+}
+
+/** Prints the survivors and the share of each folder. @returns whether enough are caught under every name */
+function report() {
+  const rows = new Map();
+  const row = (key) => rows.get(key) ?? rows.set(key, { mutants: 0, caught: 0, excused: 0 }).get(key);
+  for (const [name, mutants] of found)
+    for (const mutant of mutants) {
+      const excused = !mutant.caught && equivalent.has(keyOf(mutant));
+      for (const one of [row(name), row(`  ${path.posix.dirname(mutant.file)}`), row('all')]) {
+        one.mutants += 1;
+        one.caught += Number(mutant.caught);
+        one.excused += Number(excused);
+      }
+      if (mutant.caught || excused) continue;
+      const { file, line, from, to, reached } = mutant;
+      console.log(`${file}:${line}  ${from}  →  ${to || 'removed'}${reached ? '' : '  (no test comes here)'}`);
+    }
+  const share = ({ mutants, caught, excused }) => (100 * caught) / Math.max(1, mutants - excused);
+  console.log(`\n${'mutants of'.padEnd(44)}  number  caught  equivalent  share`);
+  for (const [key, one] of rows)
+    console.log(
+      `${key.padEnd(44)}  ${String(one.mutants).padStart(6)}  ${String(one.caught).padStart(6)}  ` +
+        `${String(one.excused).padStart(10)}  ${share(one).toFixed(1)} %`,
+    );
+  if (values.sample) console.log(`A sample of ${values.sample} for each name, by seed ${values.seed}.`);
+  return names.every((name) => share(row(name)) >= Number(values.least));
+}
