@@ -57,24 +57,28 @@ async function run(name) {
     readFileSync(path.join(import.meta.dirname, `mutate/${one}.mjs`), 'utf8'),
   );
   const sourceHash = new Map(sources.map((file) => [file, hash(tool, read(file))]));
-  const verdict = (mutant, test) => known[`${mutant.id} ${sourceHash.get(mutant.file)} ${hash(read(test))}`];
-  for (const test of tests) {
-    const alive = mutants.filter((one) => !tests.some((other) => verdict(one, other)?.caught));
-    let todo = alive.filter((one) => !verdict(one, test)).map((one) => one.id);
-    while (todo.length > 0) {
-      process.stderr.write(`${name}: ${test}, ${todo.length} mutants\n`);
-      const results = await session(test, sources, todo);
-      for (const mutant of alive) {
-        const result = results.get(mutant.id);
-        if (result) known[`${mutant.id} ${sourceHash.get(mutant.file)} ${hash(read(test))}`] = result;
+  const place = (mutant, test) => `${mutant.id} ${sourceHash.get(mutant.file)} ${hash(test, read(test))}`;
+  const verdict = (mutant, test) => known[place(mutant, test)];
+  for (;;) {
+    const alive = mutants.filter((one) => !tests.some((test) => verdict(one, test)?.caught));
+    const todo = Object.fromEntries(
+      tests
+        .map((test) => [test, alive.filter((one) => !verdict(one, test)).map((one) => one.id)])
+        .filter(([, ids]) => ids.length > 0),
+    );
+    if (Object.keys(todo).length === 0) break;
+    process.stderr.write(`${name}: ${alive.length} of ${mutants.length} mutants are not caught yet\n`);
+    const results = await session(sources, todo);
+    for (const mutant of alive)
+      for (const test of tests) {
+        const result = results.get(`${mutant.id} ${test}`);
+        if (result) known[place(mutant, test)] = result;
       }
-      writeFileSync(kept, JSON.stringify(known));
-      todo = todo.filter((id) => !results.has(id));
-    }
+    writeFileSync(kept, JSON.stringify(known));
   }
   return mutants.map((mutant) => {
     const verdicts = tests.map((test) => verdict(mutant, test));
-    return { ...mutant, caught: verdicts.some((one) => one.caught), reached: verdicts.some((one) => one?.reached) };
+    return { ...mutant, caught: verdicts.some((one) => one?.caught), reached: verdicts.some((one) => one?.reached) };
   });
 }
 
@@ -86,17 +90,27 @@ function sampled(mutants) {
   return chosen.slice(0, Number(values.sample));
 }
 
-/** Runs one test file until all is tried, or until its process hangs or has grown too large. @returns what is known then */
-async function session(test, sources, todo) {
+/**
+ * Runs test files until all is tried, or until their process hangs or has grown too large.
+ * @param todo the ids of mutants for each test file
+ * @returns what is known then, by mutant and test file
+ */
+async function session(sources, todo) {
   const base = path.join(cache, `session-${process.pid}`);
-  const [plan, results] = [`${base}.json`, `${base}.lines`];
-  const setup = existsSync(path.join(root, 'test/support/global-setup.ts')) ? ['test/support/global-setup.ts'] : [];
-  writeFileSync(plan, JSON.stringify({ root, test, sources, todo, results, setup }));
+  const [plan, results, films] = [`${base}.json`, `${base}.lines`, `${base}-films`];
+  writeFileSync(plan, JSON.stringify({ root, sources, todo, results }));
   writeFileSync(results, '');
+  mkdirSync(films, { recursive: true });
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'mutate/session.mjs')], {
     ...{ cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
-    env: { ...process.env, VAU_MUTATE: plan },
+    env: { ...process.env, VAU_MUTATE: plan, VAU_TEST_FILMS: films },
   });
+  const kill = () => process.kill(-child.pid, 'SIGKILL');
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.removeAllListeners(signal).once(signal, () => {
+      kill();
+      process.exit(130);
+    });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
   let over = false;
@@ -105,24 +119,26 @@ async function session(test, sources, todo) {
   // A test's own limit ends most that hang; what blocks the process is ended here.
   let [count, since, hung] = [0, Date.now(), false];
   while (!over && !hung) {
-    await Promise.race([ended, pause(300)]);
+    await Promise.race([ended, pause(200)]);
     const all = lines();
-    if (all.length !== count || all.length === 0) [count, since] = [all.length, all.length === 0 ? since : Date.now()];
-    const whole = all[0]?.ms ?? 0;
-    hung = Date.now() - since > (all.length === 0 ? 600_000 : 60_000 + 5 * whole);
+    if (all.length !== count) [count, since] = [all.length, Date.now()];
+    const whole = all.findLast((one) => one.reached)?.ms ?? 0;
+    hung = Date.now() - since > (all.at(-1)?.start ? 60_000 + 5 * whole : 600_000);
   }
-  if (hung && !over) process.kill(-child.pid, 'SIGKILL');
+  if (!over) kill();
   await ended;
   const all = lines();
-  for (const file of [plan, results]) rmSync(file);
-  const [first] = all;
-  if (!first || first.failed) throw new Error(`${test} fails without a mutant: ${first?.failed ?? ''}\n${said}`);
+  for (const file of [plan, results, films]) rmSync(file, { recursive: true });
+  const wrong = all.find((one) => one.failed);
+  if (all.length === 0 || wrong) throw new Error(`${wrong?.test} fails without a mutant: ${wrong?.failed}\n${said}`);
   const verdicts = new Map();
-  for (const { id, caught } of all.filter((one) => one.id)) verdicts.set(id, { reached: true, caught });
+  for (const { test, id, caught } of all.filter((one) => one.id)) verdicts.set(`${id} ${test}`, { reached: true, caught });
   const last = all.at(-1);
-  if (last.start) verdicts.set(last.start, { reached: true, caught: 'it does not end' });
-  if (last.spoilt) throw new Error(`${test} fails after the mutants: ${last.spoilt}. They cannot share a process.`);
-  for (const id of todo) if (!first.reached.includes(id)) verdicts.set(id, { reached: false });
+  if (last.start) verdicts.set(`${last.start} ${last.test}`, { reached: true, caught: 'it does not end' });
+  const spoilt = all.find((one) => one.spoilt);
+  if (spoilt) throw new Error(`${spoilt.test} fails after the mutants: ${spoilt.spoilt}. They cannot share a process.`);
+  for (const { test, reached } of all.filter((one) => one.reached))
+    for (const id of todo[test]) if (!reached.includes(id)) verdicts.set(`${id} ${test}`, { reached: false });
   return verdicts;
 }
 

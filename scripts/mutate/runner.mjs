@@ -1,10 +1,12 @@
 import { appendFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { startTests } from '@vitest/runner';
 import { TestRunner } from 'vitest';
 
 /**
- * Runs a test file once as it is, which shows the mutants that it reaches, and then once for each of these, in the same process:
- * only our own modules are loaded anew, so that no state of one mutant meets the next. Each run ends at its first failure.
+ * Runs each test file once as it is, which shows the mutants that it reaches, and then once for each of these, in the same process:
+ * only the mutant's module and those that import it are
+ * evaluated anew, so that no state of one mutant meets the next. Each run ends at its first failure.
  */
 
 /** A mutant that is asked for this often in one run does not end. */
@@ -18,6 +20,9 @@ const tell = (line) => appendFileSync(results, `${JSON.stringify(line)}\n`);
 let active;
 let asked = 0;
 const reached = new Set();
+const done = new Set();
+const full = () => process.memoryUsage().rss > MOST_BYTES;
+const sources = [...new Set(Object.values(todo).flat().map((id) => path.join(root, id.split('#')[0])))];
 globalThis.vauMutant = (id) => {
   if (active === undefined) reached.add(id);
   if (id !== active) return false;
@@ -26,27 +31,48 @@ globalThis.vauMutant = (id) => {
 };
 
 export default class MutantRunner extends TestRunner {
+  async onBeforeCollect() {
+    this.forget(sources);
+    reached.clear();
+  }
+
   async onAfterRunFiles(files) {
-    super.onAfterRunFiles(files);
+    super.onAfterRunFiles();
     const [file] = files;
+    const test = path.relative(root, file.filepath).replaceAll(path.sep, '/');
     const failed = failureOf(file);
-    tell({ failed, reached: [...reached], ms: Math.round(file.result?.duration ?? 0) });
-    if (failed) return;
-    for (const id of todo.filter((one) => reached.has(one))) {
-      tell({ start: id });
-      tell({ id, caught: await this.failureWith(id, file) });
-      if (process.memoryUsage().rss > MOST_BYTES) return;
+    tell({ test, failed, reached: [...reached], ms: Math.round(file.result?.duration ?? 0) });
+    const tried = todo[test].filter((id) => reached.has(id) && !done.has(id));
+    if (failed || full() || tried.length === 0) return;
+    for (const id of tried) {
+      tell({ test, start: id });
+      const since = performance.now();
+      const caught = await this.failureWith(id, file);
+      if (caught) done.add(id);
+      tell({ test, id, caught, ms: Math.round(performance.now() - since) });
+      if (full()) return;
     }
     // A process that a mutant has spoilt tells nothing of those after it.
-    const spoilt = await this.failureWith('none', file);
-    tell({ end: true, spoilt });
+    tell({ test, spoilt: await this.failureWith(undefined, file) });
+    active = undefined;
+  }
+
+  /** Lets these modules be evaluated anew, with all that import them: the rest is a second of loading, and has no part in it. */
+  forget(files) {
+    const { idToModuleMap } = this.workerState.evaluatedModules;
+    const forgotten = new Set(files);
+    for (const name of forgotten) {
+      const module = idToModuleMap.get(name);
+      if (!module) continue;
+      // What was fetched stays.
+      Object.assign(module, { evaluated: false, promise: undefined, exports: undefined });
+      for (const importer of module.importers) forgotten.add(importer);
+    }
   }
 
   /** The name of the first test that fails with this mutant; undefined if none does. */
   async failureWith(id, { filepath }) {
-    const { evaluatedModules } = this.workerState;
-    for (const [name, module] of evaluatedModules.idToModuleMap)
-      if (name.startsWith(root) && !name.includes('/node_modules/')) evaluatedModules.invalidateModule(module);
+    this.forget([filepath, ...(id ? [path.join(root, id.split('#')[0])] : [])]);
     [active, asked] = [id, 0];
     const run = Object.create(this, {
       onTaskUpdate: { value: async () => undefined },
