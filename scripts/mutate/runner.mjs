@@ -19,6 +19,7 @@ const tell = (line) => appendFileSync(results, `${JSON.stringify(line)}\n`);
 
 let active;
 let asked = 0;
+let fetchOf;
 const reached = new Set();
 const done = new Set();
 const full = () => process.memoryUsage().rss > MOST_BYTES;
@@ -32,6 +33,14 @@ globalThis.vauMutant = (id) => {
 
 export default class MutantRunner extends TestRunner {
   async onBeforeCollect() {
+    const { transport } = this.moduleRunner;
+    // Nothing changes while this runs, so what was fetched once is not asked for again.
+    if (!fetchOf)
+      [fetchOf, transport.invoke] = [
+        transport.invoke.bind(transport),
+        async (name, data) =>
+          name === 'fetchModule' && data[2]?.cached ? { cache: true } : fetchOf(name, data),
+      ];
     this.forget(sources);
     reached.clear();
   }
