@@ -49,14 +49,13 @@ function keyOf({ file, code, from, to }) {
 /** Runs the tests of a name, the quickest file first as the table has them, against the mutants that are still alive. */
 async function run(name) {
   const { sources, tests } = table[name];
-  const mutants = sampled(sources.flatMap((file) => mutate(file, read(file)).mutants));
+  const whole = sources.flatMap((file) => mutate(file, read(file)).mutants);
+  const mutants = sampled(whole);
   const kept = path.join(cache, `${name}.json`);
   // What is known: by mutant, the tests that let it live and the one that caught it, each with what they depend on.
   const known = !values.again && existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {};
-  const tool = ['mutants', 'runner', 'session'].map((one) =>
-    readFileSync(path.join(import.meta.dirname, `mutate/${one}.mjs`), 'utf8'),
-  );
-  const sourceHash = new Map(sources.map((file) => [file, hash(tool, read(file))]));
+  const ways = (file) => whole.filter((one) => one.file === file);
+  const sourceHash = new Map(sources.map((file) => [file, hash(read(file), ways(file))]));
   const place = (mutant, test) => `${mutant.id} ${sourceHash.get(mutant.file)} ${hash(test, read(test))}`;
   const verdict = (mutant, test) => known[place(mutant, test)];
   for (;;) {
@@ -78,7 +77,11 @@ async function run(name) {
   }
   return mutants.map((mutant) => {
     const verdicts = tests.map((test) => verdict(mutant, test));
-    return { ...mutant, caught: verdicts.some((one) => one?.caught), reached: verdicts.some((one) => one?.reached) };
+    return {
+      ...mutant,
+      caught: verdicts.some((one) => one?.caught),
+      reached: verdicts.some((one) => one?.reached),
+    };
   });
 }
 
@@ -115,7 +118,11 @@ async function session(sources, todo) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
   let over = false;
   const ended = new Promise((resolve) => child.on('close', resolve)).then(() => (over = true));
-  const lines = () => readFileSync(results, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  const lines = () =>
+    readFileSync(results, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
   // A test's own limit ends most that hang; what blocks the process is ended here.
   let [count, since, hung] = [0, Date.now(), false];
   while (!over && !hung) {
@@ -130,13 +137,16 @@ async function session(sources, todo) {
   const all = lines();
   for (const file of [plan, results, films]) rmSync(file, { recursive: true });
   const wrong = all.find((one) => one.failed);
-  if (all.length === 0 || wrong) throw new Error(`${wrong?.test} fails without a mutant: ${wrong?.failed}\n${said}`);
+  if (all.length === 0 || wrong)
+    throw new Error(`${wrong?.test} fails without a mutant: ${wrong?.failed}\n${said}`);
   const verdicts = new Map();
-  for (const { test, id, caught } of all.filter((one) => one.id)) verdicts.set(`${id} ${test}`, { reached: true, caught });
+  for (const { test, id, caught } of all.filter((one) => one.id))
+    verdicts.set(`${id} ${test}`, { reached: true, caught });
   const last = all.at(-1);
   if (last.start) verdicts.set(`${last.start} ${last.test}`, { reached: true, caught: 'it does not end' });
   const spoilt = all.find((one) => one.spoilt);
-  if (spoilt) throw new Error(`${spoilt.test} fails after the mutants: ${spoilt.spoilt}. They cannot share a process.`);
+  if (spoilt)
+    throw new Error(`${spoilt.test} fails after the mutants: ${spoilt.spoilt}. They cannot share a process.`);
   for (const { test, reached } of all.filter((one) => one.reached))
     for (const id of todo[test]) if (!reached.includes(id)) verdicts.set(`${id} ${test}`, { reached: false });
   return verdicts;
@@ -156,7 +166,9 @@ function report() {
       }
       if (mutant.caught || excused) continue;
       const { file, line, from, to, reached } = mutant;
-      console.log(`${file}:${line}  ${from}  →  ${to || 'removed'}${reached ? '' : '  (no test comes here)'}`);
+      console.log(
+        `${file}:${line}  ${from}  →  ${to || 'removed'}${reached ? '' : '  (no test comes here)'}`,
+      );
     }
   const share = ({ mutants, caught, excused }) => (100 * caught) / Math.max(1, mutants - excused);
   console.log(`\n${'mutants of'.padEnd(44)}  number  caught  equivalent  share`);

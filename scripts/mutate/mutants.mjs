@@ -121,7 +121,11 @@ function placesOf(body, text) {
       const other = ASSIGNED[node.operator];
       if (other) add(node, `${of(node.left)} ${other} ${of(node.right)}`);
     },
-    UpdateExpression: (node) => add(node, of(node).replace(/\+\+|--/, (sign) => (sign === '++' ? '--' : '++'))),
+    UpdateExpression: (node) =>
+      add(
+        node,
+        of(node).replace(/\+\+|--/, (sign) => (sign === '++' ? '--' : '++')),
+      ),
     ExpressionStatement: (node) => {
       if (!node.directive && REMOVED.has(node.expression.type)) add(node, '', true);
     },
@@ -135,11 +139,15 @@ function placesOf(body, text) {
   };
 
   const walk = (node, optional) => {
-    if (Array.isArray(node)) return node.forEach((one) => walk(one, optional));
+    if (Array.isArray(node)) {
+      for (const one of node) walk(one, optional);
+      return;
+    }
     if (!node || typeof node.type !== 'string' || node.type === 'ImportDeclaration') return;
     if (node.type.startsWith('TS')) return node.expression?.type && walk(node.expression, optional);
     // A link of an optional chain cannot be put in parentheses.
-    const within = node.type === 'ChainExpression' || (optional && /^(Call|Member)Expression$/.test(node.type));
+    const within =
+      node.type === 'ChainExpression' || (optional && /^(Call|Member)Expression$/.test(node.type));
     visit[node.type]?.(node, within);
     for (const [key, value] of Object.entries(node))
       if (value && typeof value === 'object' && (key !== 'key' || node.computed))
@@ -154,6 +162,7 @@ function placesOf(body, text) {
 /** Whether it joins texts. */
 function isText(node) {
   if (node.type === 'TemplateLiteral') return true;
-  if (node.type === 'BinaryExpression') return node.operator === '+' && (isText(node.left) || isText(node.right));
+  if (node.type === 'BinaryExpression')
+    return node.operator === '+' && (isText(node.left) || isText(node.right));
   return node.type === 'Literal' && typeof node.value === 'string';
 }

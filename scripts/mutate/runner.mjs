@@ -23,7 +23,13 @@ let fetchOf;
 const reached = new Set();
 const done = new Set();
 const full = () => process.memoryUsage().rss > MOST_BYTES;
-const sources = [...new Set(Object.values(todo).flat().map((id) => path.join(root, id.split('#')[0])))];
+const sources = [
+  ...new Set(
+    Object.values(todo)
+      .flat()
+      .map((id) => path.join(root, id.split('#')[0])),
+  ),
+];
 globalThis.vauMutant = (id) => {
   if (active === undefined) reached.add(id);
   if (id !== active) return false;

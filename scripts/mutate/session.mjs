@@ -27,7 +27,13 @@ const vitest = await createVitest(
   'test',
   {
     ...{ root, config: false, watch: false, include: Object.keys(todo), reporters: ['default'] },
-    ...{ pool: 'forks', isolate: false, sequence: { sequencer: AsGiven }, maxWorkers: 1, runner: path.join(import.meta.dirname, 'runner.mjs') },
+    ...{
+      pool: 'forks',
+      isolate: false,
+      sequence: { sequencer: AsGiven },
+      maxWorkers: 1,
+      runner: path.join(import.meta.dirname, 'runner.mjs'),
+    },
     // What waits for something that a mutant prevents should not wait long.
     ...{ testTimeout: 15_000, hookTimeout: 15_000, expect: { poll: { timeout: 8_000 } } },
     env: { NO_COLOR: '1', VAU_TEST_FULL: '1' },
