@@ -67,13 +67,14 @@ async function run(name) {
     );
     if (Object.keys(todo).length === 0) break;
     process.stderr.write(`${name}: ${alive.length} of ${mutants.length} mutants are not caught yet\n`);
-    const results = await session(sources, todo);
+    const { verdicts: results, fault } = await session(sources, todo);
     for (const mutant of alive)
       for (const test of tests) {
         const result = results.get(`${mutant.id} ${test}`);
         if (result) known[place(mutant, test)] = result;
       }
     writeFileSync(kept, JSON.stringify(known));
+    if (fault) throw new Error(fault);
   }
   return mutants.map((mutant) => {
     const verdicts = tests.map((test) => verdict(mutant, test));
@@ -136,20 +137,29 @@ async function session(sources, todo) {
   await ended;
   const all = lines();
   for (const file of [plan, results, films]) rmSync(file, { recursive: true });
-  const wrong = all.find((one) => one.failed);
-  if (all.length === 0 || wrong)
-    throw new Error(`${wrong?.test} fails without a mutant: ${wrong?.failed}\n${said}`);
   const verdicts = new Map();
   for (const { test, id, caught } of all.filter((one) => one.id))
     verdicts.set(`${id} ${test}`, { reached: true, caught });
   const last = all.at(-1);
   if (last.start) verdicts.set(`${last.start} ${last.test}`, { reached: true, caught: 'it does not end' });
-  const spoilt = all.find((one) => one.spoilt);
-  if (spoilt)
-    throw new Error(`${spoilt.test} fails after the mutants: ${spoilt.spoilt}. They cannot share a process.`);
-  for (const { test, reached } of all.filter((one) => one.reached))
+  for (const { test, reached } of all.filter((one) => one.reached && !one.failed))
     for (const id of todo[test]) if (!reached.includes(id)) verdicts.set(`${id} ${test}`, { reached: false });
-  return verdicts;
+  const [wrong, spoilt] = [all.find((one) => one.failed), all.find((one) => one.spoilt)];
+  if (all.length === 0) return { verdicts, fault: said };
+  if (wrong) return { verdicts, fault: `${wrong.test} fails without a mutant: ${wrong.failed}\n${said}` };
+  // What it said of the mutants cannot be trusted.
+  if (spoilt)
+    return { verdicts: new Map(), fault: `${spoilt.test} fails after the mutants: ${spoilt.spoilt}` };
+  return { verdicts };
+}
+
+/** A change, without the long beginning that both have. */
+function changed(from, to) {
+  let same = 0;
+  while (same < Math.min(from.length, to.length) && from[same] === to[same]) same += 1;
+  const skipped = same > 60 ? same - 30 : 0;
+  const brief = (text) => (skipped > 0 ? '… ' : '') + text.slice(skipped);
+  return `${brief(from)}  →  ${to === '' ? 'removed' : brief(to)}`;
 }
 
 /** Prints the survivors and the share of each folder. @returns whether enough are caught under every name */

@@ -86,10 +86,13 @@ export default class MutantRunner extends TestRunner {
   }
 
   /** The name of the first test that fails with this mutant; undefined if none does. */
-  async failureWith(id, { filepath }) {
+  async failureWith(id, { filepath, result }) {
     this.forget([filepath, ...(id ? [path.join(root, id.split('#')[0])] : [])]);
     [active, asked] = [id, 0];
+    // What waits for something that a mutant prevents should not wait long.
+    const limit = 10_000 + 3 * (result?.duration ?? 0);
     const run = Object.create(this, {
+      config: { value: { ...this.config, testTimeout: limit, hookTimeout: limit } },
       onTaskUpdate: { value: async () => undefined },
       onCollectStart: { value: (file) => TestRunner.prototype.onCollectStart.call(this, file) },
       onCollected: { value: async () => undefined },

@@ -62,6 +62,27 @@ describe('the ledger', () => {
     expect(await amounts()).toHaveLength(1);
   });
 
+  it('[COST-2] touches no other account, whatever the key', async () => {
+    const other = await createAccount(store.db, 'other', 2, 5);
+    const balances = async () => [await balance(), await balanceMicros(store.db, other)];
+    await pay(0.5, { key: 'run 1' });
+    expect(await balances()).toEqual([500_000, 2_000_000]);
+    const back = (account: string) =>
+      within((trx) => refund(trx, { ...entry(0), accountId: account, key: 'run 1' }));
+    expect(await back(other)).toBe(0);
+    expect(await balances()).toEqual([500_000, 2_000_000]);
+    expect(await back(accountId)).toBe(500_000);
+    expect(await balances()).toEqual([1_000_000, 2_000_000]);
+  });
+
+  it('keeps what an entry is for, also of one that costs nothing', async () => {
+    expect(await pay(0, { subject: 'file 1' })).toBe(true);
+    const last = store.db.selectFrom('ledger').select(['subject', 'amount_micros', 'dedupe_key']);
+    expect(await last.where('subject', 'is not', null).execute()).toMatchObject([
+      { subject: 'file 1', amount_micros: expect.closeTo(0), dedupe_key: null },
+    ]);
+  });
+
   it('refuses amounts that are negative, or not whole', async () => {
     for (const micros of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])
       await expect(within((trx) => charge(trx, entry(micros)))).rejects.toThrow(/whole number/);
