@@ -145,12 +145,11 @@ async function session(sources, todo) {
   for (const { test, reached } of all.filter((one) => one.reached && !one.failed))
     for (const id of todo[test]) if (!reached.includes(id)) verdicts.set(`${id} ${test}`, { reached: false });
   const [wrong, spoilt] = [all.find((one) => one.failed), all.find((one) => one.spoilt)];
-  if (all.length === 0) return { verdicts, fault: said };
   if (wrong) return { verdicts, fault: `${wrong.test} fails without a mutant: ${wrong.failed}\n${said}` };
   // What it said of the mutants cannot be trusted.
   if (spoilt)
     return { verdicts: new Map(), fault: `${spoilt.test} fails after the mutants: ${spoilt.spoilt}` };
-  return { verdicts };
+  return { verdicts, fault: verdicts.size === 0 ? said : undefined };
 }
 
 /** A change, without the long beginning that both have. */
@@ -176,9 +175,7 @@ function report() {
       }
       if (mutant.caught || excused) continue;
       const { file, line, from, to, reached } = mutant;
-      console.log(
-        `${file}:${line}  ${from}  →  ${to || 'removed'}${reached ? '' : '  (no test comes here)'}`,
-      );
+      console.log(`${file}:${line}  ${changed(from, to)}${reached ? '' : '  (no test comes here)'}`);
     }
   const share = ({ mutants, caught, excused }) => (100 * caught) / Math.max(1, mutants - excused);
   console.log(`\n${'mutants of'.padEnd(44)}  number  caught  equivalent  share`);
