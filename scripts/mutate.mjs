@@ -110,10 +110,11 @@ async function session(sources, todo) {
     env: { ...process.env, VAU_MUTATE: plan, VAU_TEST_FILMS: films },
   });
   const kill = () => process.kill(-child.pid, 'SIGKILL');
+  let stopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.removeAllListeners(signal).once(signal, () => {
+      stopped = true;
       kill();
-      process.exit(130);
     });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
@@ -141,7 +142,8 @@ async function session(sources, todo) {
   for (const { test, id, caught } of all.filter((one) => one.id))
     verdicts.set(`${id} ${test}`, { reached: true, caught });
   const last = all.at(-1);
-  if (last.start) verdicts.set(`${last.start} ${last.test}`, { reached: true, caught: 'it does not end' });
+  if (last?.start && !stopped)
+    verdicts.set(`${last.start} ${last.test}`, { reached: true, caught: 'it does not end' });
   for (const { test, reached } of all.filter((one) => one.reached && !one.failed))
     for (const id of todo[test]) if (!reached.includes(id)) verdicts.set(`${id} ${test}`, { reached: false });
   const [wrong, spoilt] = [all.find((one) => one.failed), all.find((one) => one.spoilt)];
@@ -149,6 +151,7 @@ async function session(sources, todo) {
   // What it said of the mutants cannot be trusted.
   if (spoilt)
     return { verdicts: new Map(), fault: `${spoilt.test} fails after the mutants: ${spoilt.spoilt}` };
+  if (stopped) return { verdicts, fault: 'It was stopped; the next run goes on here.' };
   return { verdicts, fault: verdicts.size === 0 ? said : undefined };
 }
 
