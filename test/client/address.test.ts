@@ -11,10 +11,12 @@ describe('the base URL', () => {
   });
 
   it.each([
-    ['file:///v1', /not an http/],
+    ['file:///v1', /"file:\/\/\/v1" is not an http/],
     ['h/v1', /not an http/],
     ['', /not an http/],
     ['http://user:secret@h/v1', /name and password/],
+    ['http://user@h/v1', /name and password/],
+    ['http://:secret@h/v1', /name and password/],
     ['http://h/v1?x=1', /query/],
     ['http://h/v1#x', /fragment/],
     ['http://h', /did you mean http:\/\/h\/v1 /],

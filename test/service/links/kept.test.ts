@@ -21,3 +21,12 @@ it('an address that was kept is the one that would be signed now, for every stor
         expect(link(path)).toBe(`http://host${signedPath(await signingKey(db), path, now, DAY)}`);
       }
 });
+
+it.each(['films/1/film.mp4', 'cuts/1/2-3.mp4'])('the address of %s is short-lived', async (path) => {
+  const HOUR = 3600 * 1000;
+  const now = 5 * DAY + HOUR / 2;
+  for (const { db } of stores) {
+    const link = await linksFor({ db, baseUrl: 'http://host', clock: () => now });
+    expect(link(path)).toBe(`http://host${signedPath(await signingKey(db), path, now, HOUR)}`);
+  }
+});

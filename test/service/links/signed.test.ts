@@ -35,9 +35,25 @@ describe('a signed scope', () => {
       expect(openedUntil(key, text, 'shares/1/a', NOW)).toBeUndefined();
   });
 
-  it('cannot live forever', () => {
-    const eternal = signScope(key, 'a', NOW * 3);
-    expect(openedUntil(key, eternal, 'a', NOW)).toBeUndefined();
+  it('has one spelling: no other last character opens it, although two of its bits say nothing', () => {
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const opening = [...letters].filter((last) =>
+      openedUntil(key, token.slice(0, -1) + last, 'shares/1/a', NOW),
+    );
+    expect(opening).toEqual([token.at(-1)]);
+  });
+
+  it('opens at most eleven folders above a path', () => {
+    const below = (folders: number) => `shares/1/${'a/'.repeat(folders)}b`;
+    expect(openedUntil(key, token, below(10), NOW)).toBe(NOW + 1000);
+    expect(openedUntil(key, token, below(11), NOW)).toBeUndefined();
+  });
+
+  it('cannot live longer than 366 days', () => {
+    const longest = NOW + 366 * 24 * 3600 * 1000;
+    expect(openedUntil(key, signScope(key, 'a', longest), 'a', NOW)).toBe(longest);
+    for (const expiresAt of [longest + 1, NOW * 3])
+      expect(openedUntil(key, signScope(key, 'a', expiresAt), 'a', NOW)).toBeUndefined();
   });
 
   it('returns the same URL for a while, so that caches can keep it', () => {

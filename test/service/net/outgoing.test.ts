@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isPrivateAddress } from '../../../src/service/net/addresses.ts';
+import { isLoopback, isPrivateAddress } from '../../../src/service/net/addresses.ts';
 import { outgoing } from '../../../src/service/net/outgoing.ts';
 import { ROUGH, roughKinds, roughServer, soundOf } from '../../support/rough-servers.ts';
 
@@ -75,6 +75,20 @@ describe('addresses', () => {
   ])('%s is public', (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });
+
+  it.each(['localhost', 'LOCALHOST', 'vau.localhost', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])(
+    '%s is this machine',
+    (host) => {
+      expect(isLoopback(host)).toBe(true);
+    },
+  );
+
+  it.each(['localhost.example', 'notlocalhost', '127.0.0.1.example', '128.0.0.1', '10.0.0.1', '::2', ''])(
+    '%j is another',
+    (host) => {
+      expect(isLoopback(host)).toBe(false);
+    },
+  );
 });
 
 describe('an outgoing request', () => {

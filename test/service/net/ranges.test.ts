@@ -4,12 +4,18 @@ import { type Loopback, loopback } from '../../support/loopback.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 describe('ranges of addresses', () => {
-  it.each(['10.0.0.0/8', '192.168.1.5', '0.0.0.0/0', 'fd00::/8', '::1', '::ffff:10.0.0.0/104'])(
-    'may be %s',
-    (text) => {
-      expect(isRange(text)).toBe(true);
-    },
-  );
+  it.each([
+    '10.0.0.0/8',
+    '192.168.1.5',
+    '0.0.0.0/0',
+    'fd00::/8',
+    '::1',
+    '::ffff:10.0.0.0/104',
+    '10.0.0.1/32',
+    'fd00::1/128',
+  ])('may be %s', (text) => {
+    expect(isRange(text)).toBe(true);
+  });
 
   it.each([
     '',
@@ -34,6 +40,8 @@ describe('ranges of addresses', () => {
     ['192.168.1.6', '192.168.1.5', false],
     ['::ffff:10.1.2.3', '10.0.0.0/8', true],
     ['fd12::1', 'fd00::/8', true],
+    ['fd00::1', 'fd00::1', true],
+    ['fd00::2', 'fd00::1', false],
     ['fe80::1%eth0', 'fe80::/10', true],
     ['fe80::1', 'fd00::/8', false],
     ['::1', '127.0.0.0/8', false],

@@ -206,6 +206,22 @@ describe('[AUTH-3] a link that opens a page', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
+  it('is forgotten when it has expired and another is made, and not before', async () => {
+    const stored = async () =>
+      (await service.context.db.selectFrom('page_links').select('hash').execute()).map(({ hash }) => hash);
+    await create();
+    now += 4 * MINUTE;
+    await create();
+    const [before, { url }] = [await stored(), await create()];
+    expect(await stored()).toEqual(expect.arrayContaining(before));
+    now += 4 * MINUTE;
+    expect(await click(url)).toMatchObject({ status: 303 });
+    await create();
+    now += 5 * MINUTE;
+    await create();
+    expect(await stored()).toHaveLength(1);
+  });
+
   it('leads to the page of a resource of the account, and is refused for anything else', async () => {
     const about = { name: 'films', collection_type: 'metadata' };
     const { id } = (await service.call('POST', '/collections', about)).body;

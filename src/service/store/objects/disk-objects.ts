@@ -37,7 +37,7 @@ export function diskObjects(dataDir: string): ObjectStorage {
       return there?.isFile() ? `${there.ino}-${there.mtimeMs}-${there.size}` : undefined;
     },
     delete: (key) => remove(at(key)),
-    deletePrefix: (prefix) => remove(at(prefix)),
+    deletePrefix: (prefix) => remove(at(prefix), true),
     list: (prefix) => walk(root, checkKey(prefix)),
     folders: (prefix) => foldersIn(at(prefix)),
     movePrefix: (from, to) => moveFolder(at(from), at(to), dataDir),

@@ -80,9 +80,12 @@ export async function moveFolder(from: string, to: string, root: string): Promis
   await syncPath(path.dirname(from));
 }
 
-/** Deletes a file, or a folder with its contents: after a power cut it does not come back. No error if it is not there. */
-export async function remove(target: string): Promise<void> {
-  await rm(target, { recursive: true, force: true });
+/**
+ * Deletes a file, or with `recursive` a folder with its contents: after a power cut it does not come back. No error if it is not
+ * there.
+ */
+export async function remove(target: string, recursive = false): Promise<void> {
+  await rm(target, { recursive, force: true });
   await syncPath(path.dirname(target)).catch((error: NodeJS.ErrnoException) => {
     // Nothing can come back in a folder that is not there.
     if (error.code !== 'ENOENT') throw error;
