@@ -125,6 +125,7 @@ export const planted = {
 
 /** Seeds that find a fault: they are tried first, then all from the first on. */
 export const known = {
+  'objects deleted before their row': 98,
   'two runs over a pair': 45,
   'a missing fence': 28,
   'an answer before the disk has it': 56,
