@@ -2,11 +2,11 @@
  * Simulates days of the service on a clock, a disk and a network of the simulation's own, each from its seed
  * (test/simulation). Exits with 1 if a seed breaks an invariant.
  *
- *   npm run simulate -- [--seeds N] [--seed S] [--shrink] [--twice] [--trace] [--planted [NAME]]
+ *   npm run simulate -- [--seeds N] [--seed S] [--shrink] [--trace] [--planted [NAME]]
  *
  * --seeds: how many, from --seed on (default 500 from 1). --seed alone: that one. --shrink: leaves out of a day what its fault does
- * not need. --twice: runs each seed twice and compares all that happened. --trace: prints what happens. --planted: puts known
- * faults into the sources, and shows for each the first seed that finds it.
+ * not need. --trace: prints what happens; a seed in a new process happens again exactly. --planted: puts known faults into the
+ * sources, and shows for each the first seed that finds it.
  */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -146,7 +146,6 @@ const { values, positionals } = parseArgs({
     seeds: { type: 'string' },
     seed: { type: 'string' },
     shrink: { type: 'boolean' },
-    twice: { type: 'boolean' },
     trace: { type: 'boolean' },
     planted: { type: 'boolean' },
   },
@@ -160,9 +159,9 @@ if (values.planted) await showPlanted();
 else await simulate(Number(values.seeds ?? (values.seed === undefined ? 500 : 1)));
 
 async function simulate(seeds) {
-  const { shrink = false, twice = false, trace = false } = values;
+  const { shrink = false, trace = false } = values;
   const program = await bundle('simulation', []);
-  const order = { from, end: from + seeds, shrink, twice, trace };
+  const order = { from, end: from + seeds, shrink, trace };
   let broken = 0;
   const { isWhole, ...total } = await run(program, order, ({ seed, faults, acts }) => {
     broken += 1;
