@@ -35,6 +35,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+for (const name of ['sample', 'least'])
+  if (values[name] !== undefined && !(Number(values[name]) > 0)) {
+    console.error(`--${name} must be a number above 0 (got "${values[name]}")`);
+    process.exit(2);
+  }
+
 const cache = path.join(root, 'node_modules/.cache/mutation');
 mkdirSync(cache, { recursive: true });
 const found = new Map();

@@ -152,6 +152,11 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
+for (const name of ['seeds', 'seed'])
+  if (values[name] !== undefined && !/^[1-9]\d*$/.test(values[name])) {
+    console.error(`--${name} must be a whole number from 1 on (got "${values[name]}")`);
+    process.exit(2);
+  }
 const from = Number(values.seed ?? 1);
 const began = performance.now();
 

@@ -18,6 +18,10 @@ describe('simulated days of the service', () => {
     expect(stdout).toMatch(new RegExp(`^${SEEDS} seeds, \\d+ steps, \\d+ transactions: 0 broken`));
   });
 
+  it.each(['zwei', '0', '1.5'])('are not said to hold where none was run: --seeds %s', async (seeds) => {
+    await expect(simulate('--seeds', seeds)).rejects.toThrow('--seeds must be a whole number from 1 on');
+  });
+
   // Every fourth day has the database's own files on the disk.
   it.each(['3', '4'])('happen again exactly: seed %s', { timeout: 240_000 }, async (seed) => {
     const [one, other] = [

@@ -193,4 +193,6 @@ if (history.lost.length > 0) {
   process.exitCode = 1;
 } else process.stdout.write(`${facts.join('; ')}: nothing lost (seed ${seed})\n`);
 await receiver.close();
-await subject.remove();
+if (history.lost.length > 0 && values.planted === undefined)
+  say(`What is left of it is kept, to be looked at: ${subject.dataDir}\n`);
+else await subject.remove();
