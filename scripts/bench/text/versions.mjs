@@ -12,30 +12,30 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Inside the project, so that bundles find its packages and dist/. */
 export const cache = path.join(root, 'node_modules/.cache/vau-bench-text');
 
-/** The last commit in which lines were found by their letters alone. */
-const BEFORE = '0138a390';
+/** The last commit in which lines were found by their letters alone, and where its reader is. */
+const BEFORE = { commit: '0138a390', room: 'src/service/understanding/scene-text', reader: 'read-image' };
+const NOW = { room: 'src/service/understanding/modalities/scene-text', reader: 'on-device' };
 
 /** @returns the bundle of the sources before; needs the project's history */
 export async function bundleBefore() {
-  const folder = path.join(cache, BEFORE);
+  const folder = path.join(cache, BEFORE.commit);
   if (!existsSync(path.join(folder, 'src'))) {
     await mkdir(folder, { recursive: true });
-    await run('sh', ['-c', `git archive ${BEFORE} src | tar -x -C '${folder}'`], { cwd: root });
+    await run('sh', ['-c', `git archive ${BEFORE.commit} src | tar -x -C '${folder}'`], { cwd: root });
   }
-  return bundle(folder, path.join(cache, 'before.mjs'));
+  return bundle(BEFORE, folder, path.join(cache, 'before.mjs'));
 }
 
 /** @returns the bundle of these sources */
-export const bundleNow = () => bundle(root, path.join(cache, 'now.mjs'), '');
+export const bundleNow = () => bundle(NOW, root, path.join(cache, 'now.mjs'));
 
-async function bundle(resolveDir, outfile, more = '') {
+async function bundle({ room, reader }, resolveDir, outfile) {
   await build({
     absWorkingDir: resolveDir,
     stdin: {
-      contents: `export { readImage } from './src/service/understanding/modalities/scene-text/on-device.ts';
-        export { stopRecogniser } from './src/service/understanding/modalities/scene-text/recogniser.ts';
-        export { greyImages, locateFfmpeg } from './src/media/index.ts';
-        ${more}`,
+      contents: `export { readImage } from './${room}/${reader}.ts';
+        export { stopRecogniser } from './${room}/recogniser.ts';
+        export { greyImages, locateFfmpeg } from './src/media/index.ts';`,
       resolveDir,
       loader: 'ts',
     },
