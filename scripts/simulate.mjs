@@ -6,7 +6,7 @@
  *
  * --seeds: how many, from --seed on (default 500 from 1). --seed alone: that one. --shrink: leaves out of a day what its fault does
  * not need. --trace: prints what happens; a seed in a new process happens again exactly. --planted: puts known faults into the
- * sources, and shows for each the first seed that finds it.
+ * sources, and shows for each the first seed that finds it. Ctrl-C says how far it came, and how to go on.
  */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -110,6 +110,9 @@ async function bundle(name, edits) {
   return outfile;
 }
 
+/** Seeds for which processes are started anew: what days leave in a process stays little, and not much is lost with Ctrl-C. */
+const BATCH = 400;
+
 /** Runs seeds in several processes, and calls back with each that has a fault. */
 async function run(program, order, onFault) {
   const many = order.trace ? 1 : Math.min(os.availableParallelism(), order.end - order.from);
@@ -166,23 +169,46 @@ else await simulate(Number(values.seeds ?? (values.seed === undefined ? 500 : 1)
 async function simulate(seeds) {
   const { shrink = false, trace = false } = values;
   const program = await bundle('simulation', []);
-  const order = { from, end: from + seeds, shrink, trace };
-  const found = [];
-  const { isWhole, ...total } = await run(program, order, (fault) => found.push(fault));
+  const end = from + seeds;
+  const total = { seeds: 0, steps: 0, commits: 0, seconds: 0 };
   let broken = 0;
-  for (const one of found) {
-    const again = seeds === 1 ? one : await byItself(program, order, one.seed);
-    if (again) broken += 1;
-    const { seed, faults, acts = [] } = again ?? one;
-    console.log(`seed ${seed}${again ? '' : ', after other days and not by itself'}: ${faults.join('\n  ')}`);
-    for (const { at, what } of acts) console.log(`  at ${at} ms: ${what}`);
+  let isWhole = true;
+  let isStopped = false;
+  process.on('SIGINT', () => {
+    isStopped = true;
+  });
+  const summary = () => {
+    const minutes = (performance.now() - began) / 60_000;
+    return (
+      `${total.seeds} seeds, ${total.steps} steps, ${total.commits} transactions: ${broken} broken; ` +
+      `${Math.round(total.seeds / minutes)} seeds a minute, ${Math.round((1_000 * total.seconds) / total.seeds)} ms of processor time each`
+    );
+  };
+  let next = from;
+  for (; next < end && !isStopped; next = Math.min(end, next + BATCH)) {
+    const order = { from: next, end: Math.min(end, next + BATCH), shrink, trace };
+    const found = [];
+    const done = await run(program, order, (fault) => found.push(fault));
+    if (isStopped) break;
+    isWhole &&= done.isWhole;
+    for (const name of Object.keys(total)) total[name] += done[name];
+    for (const one of found) broken += await report(program, order, one, seeds === 1);
+    if (process.stderr.isTTY && !trace) process.stderr.write(`\r\x1b[K${summary()}`);
   }
-  const minutes = (performance.now() - began) / 60_000;
-  console.log(
-    `${total.seeds} seeds, ${total.steps} steps, ${total.commits} transactions: ${broken} broken; ` +
-      `${Math.round(total.seeds / minutes)} seeds a minute, ${Math.round((1_000 * total.seconds) / total.seeds)} ms of processor time each`,
-  );
+  if (process.stderr.isTTY && !trace) process.stderr.write('\r\x1b[K');
+  console.log(total.seeds > 0 ? summary() : 'no seed was finished');
+  if (next < end) console.error(`Interrupted: go on with --seed ${next} --seeds ${end - next}`);
+  if (isStopped) process.exit(130);
   process.exitCode = broken > 0 || !isWhole ? 1 : 0;
+}
+
+/** Prints a fault of a seed. @returns 1 if the seed has it in a process of its own too, else 0 */
+async function report(program, order, one, isAlone) {
+  const again = isAlone ? one : await byItself(program, order, one.seed);
+  const { seed, faults, acts = [] } = again ?? one;
+  console.log(`seed ${seed}${again ? '' : ', after other days and not by itself'}: ${faults.join('\n  ')}`);
+  for (const { at, what } of acts) console.log(`  at ${at} ms: ${what}`);
+  return again ? 1 : 0;
 }
 
 /**

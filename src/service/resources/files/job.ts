@@ -19,7 +19,7 @@ import { toJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { mediaFault } from '../common/media-fault.ts';
-import { openRow } from '../common/rows.ts';
+import { openRow, removeIfGone } from '../common/rows.ts';
 import { hashed } from './intake/content.ts';
 import { fileKeys } from './keys.ts';
 import { failFile } from './lifecycle.ts';
@@ -50,6 +50,7 @@ export const processFile: JobHandler<'file.process'> = {
       const isUnread = file.object_key !== null && file.content_hash === null;
       await measure(ctx, isUnread ? await hashed(ctx, file) : file);
     } catch (error) {
+      await removeIfGone(ctx, 'files', file.id, fileKeys.prefix(file.id));
       await fail(ctx, file, mediaFault(ctx, error));
     }
   },

@@ -3,6 +3,7 @@ import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { digestOf } from '../../store/objects/durable.ts';
 import { partialFiles } from '../../store/objects/partial-files.ts';
 import { fromJson } from '../../store/sql/json.ts';
+import { removeIfGone } from '../common/rows.ts';
 import { checkMedia, fieldColumns, type UploadFields, uploadedFile } from '../files/intake/intake.ts';
 import { fileKeys } from '../files/keys.ts';
 import { keepRecord } from '../files/record.ts';
@@ -31,7 +32,7 @@ export async function finishUpload(ctx: LifecycleContext, row: UploadRow, known?
     },
   );
   await keepRecord(ctx.objects, file);
-  await ctx.db.transaction().execute(async (trx) => {
+  const isAdded = await ctx.db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('uploads')
       .set({ done_at: ctx.clock() })
@@ -39,7 +40,10 @@ export async function finishUpload(ctx: LifecycleContext, row: UploadRow, known?
       .where('done_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) await insertFile(ctx, trx, file);
+    return numUpdatedRows > 0n;
   });
+  // Another process was quicker, and its file may have been deleted before the record was written again.
+  if (!isAdded) await removeIfGone(ctx, 'files', row.id, fileKeys.prefix(row.id));
 }
 
 /** Moves the bytes to their place, unless they are there. */

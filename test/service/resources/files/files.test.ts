@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeAudio, makeImage, makeVideo } from '../../../support/film.ts';
 import { objectsUnder } from '../../../support/objects.ts';
 import { needs } from '../../../support/programs.ts';
@@ -116,6 +116,44 @@ describe('a file', () => {
     expect(await kept()).toEqual([]);
     expect((await service.call('GET', `/files/${body.id}`)).status).toBe(404);
     expect((await service.call('DELETE', `/files/${body.id}`)).status).toBe(404);
+  });
+
+  /** Deletes the file, and all that belongs to it, just before an object of this name is put. */
+  function deleteBefore(name: string) {
+    const { objects } = service.context;
+    const put = objects.put.bind(objects);
+    return vi.spyOn(objects, 'put').mockImplementation(async (key, from) => {
+      const [, id] = key.split('/');
+      if (key.includes(name)) {
+        await service.call('DELETE', `/files/${id}`);
+        await service.drain();
+      }
+      await put(key, from);
+    });
+  }
+
+  withFfmpeg('that is deleted while its thumbnail is made leaves nothing', async () => {
+    const { body } = await service.upload(await makeImage(), 'picture.png');
+    const put = deleteBefore('thumbnail');
+    await service.drain();
+    expect(put).toHaveBeenCalled();
+    put.mockRestore();
+    expect(await objectsUnder(service.context.objects, `files/${body.id}`)).toEqual([]);
+  });
+
+  it('that is deleted while it gets a transcript leaves nothing', async () => {
+    const { body } = await service.upload('x', 'corrected.mp4');
+    await service.drain();
+    const put = deleteBefore('transcript');
+    const vtt = 'WEBVTT\n\n00:00.000 --> 00:01.000\nGone.\n';
+    const form = new FormData();
+    form.set('file', new Blob([vtt]), 'corrected.vtt');
+    const answer = await service.call('PUT', `/files/${body.id}/transcript`, form);
+    put.mockRestore();
+    expect([answer.status, await objectsUnder(service.context.objects, `files/${body.id}`)]).toEqual([
+      404,
+      [],
+    ]);
   });
 
   it('of another account is not found', async () => {

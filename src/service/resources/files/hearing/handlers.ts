@@ -9,6 +9,7 @@ import {
 } from '../../../understanding/modalities/speech/subtitles/decode.ts';
 import { fromSubtitles } from '../../../understanding/modalities/speech/subtitles/given.ts';
 import { findFile, withFile } from '../../common/lookup.ts';
+import { removeIfGone } from '../../common/rows.ts';
 import { fileKeys } from '../keys.ts';
 import { fileOf } from '../present.ts';
 import { speechChanged } from './change.ts';
@@ -36,7 +37,13 @@ async function putTranscript(ctx: RequestContext, { params, files }: Input<'tran
   checkTranscript(await readFile(part.path));
   const key = fileKeys.transcript(file.id, randomUUID());
   await ctx.objects.put(key, part.path);
-  await setTranscript(ctx, file.id, key);
+  try {
+    await setTranscript(ctx, file.id, key);
+  } catch (error) {
+    await ctx.objects.delete(key);
+    await removeIfGone(ctx, 'files', file.id, fileKeys.prefix(file.id));
+    throw error;
+  }
   return showFile(ctx, file.id);
 }
 

@@ -3,7 +3,7 @@ import { failsItsRow, type JobContext, type JobHandler, PermanentError } from '.
 import { LeaseLost } from '../../../queue/queue.ts';
 import { digestOf } from '../../../store/objects/durable.ts';
 import type { FileRow } from '../../common/lookup.ts';
-import { openRow } from '../../common/rows.ts';
+import { openRow, removeIfGone } from '../../common/rows.ts';
 import { fileKeys } from '../keys.ts';
 import { failFile } from '../lifecycle.ts';
 import { keepRecord } from '../record.ts';
@@ -60,16 +60,10 @@ async function keepContent(
       await trx.updateTable('files').set(content).where('id', '=', file.id).execute();
     });
   } catch (error) {
-    if (error instanceof LeaseLost) await dropDeleted(ctx, file.id);
+    if (error instanceof LeaseLost) await removeIfGone(ctx, 'files', file.id, fileKeys.prefix(file.id));
     throw error;
   }
   return present;
-}
-
-/** Deletes what was fetched for a file that was deleted in the meantime. */
-async function dropDeleted({ db, objects }: JobContext, id: string): Promise<void> {
-  const row = await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst();
-  if (!row) await objects.deletePrefix(fileKeys.prefix(id));
 }
 
 /** Fetches a file from its URL; then lets it be processed. */
