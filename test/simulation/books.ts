@@ -43,11 +43,6 @@ const ALWAYS: Readonly<Record<string, string>> = {
     where event_type in ('find_moments.job.completed', 'find_moments.job.failed') group by 1 having count(*) > 1`,
   'a file was ended twice': `select json_extract(payload, '$.id') as id, count(*) as times from events
     where event_type in ('file.job.completed', 'file.job.failed') group by 1 having count(*) > 1`,
-  'an event has no delivery, or two': `select e.id, e.event_type, count(d.id) as deliveries
-    from events as e join webhooks as w on w.created_at <= e.created_at and w.account_id = e.account_id
-      and e.seq > (select coalesce(max(before.seq), 0) from events as before where before.created_at < w.created_at)
-    left join webhook_deliveries as d on d.event_id = e.id and d.webhook_id = w.id
-    where e.created_at > w.created_at group by e.id, w.id having count(d.id) <> 1`,
   'two deliveries about a resource are due at once': `select webhook_id, resource, count(*) as due from webhook_deliveries
     where status = 'pending' and next_attempt_at is not null group by 1, 2 having count(*) > 1`,
   'a run has results that it should not have': `select r.id, r.status, r.total_moments, count(m.id) as found
@@ -58,6 +53,12 @@ const ALWAYS: Readonly<Record<string, string>> = {
     where status in ('pending', 'processing', 'completed') and id not in (select id from deletions)
     group by file_id, run_key, heard having count(*) > 1`,
 };
+
+/** The events after this one without exactly one delivery to this webhook. */
+const UNTOLD = `select e.id, e.event_type, count(d.id) as deliveries from events as e
+  join webhooks as w on w.id = ? and w.account_id = e.account_id
+  left join webhook_deliveries as d on d.event_id = e.id and d.webhook_id = w.id
+  where e.seq > ? group by e.id having count(d.id) <> 1`;
 
 /** What must hold once everything is calm. */
 const AT_THE_END: Readonly<Record<string, string>> = {
@@ -100,7 +101,8 @@ export class Books {
   #statements = new Map<string, NativeStatement>();
   /** What a receiver got, by resource: the events in the order in which they came first. */
   readonly #received = new Map<string, string>();
-  #hasWebhook = false;
+  /** By webhook, the last event before it: times do not tell, because the clock is set back. */
+  readonly #toldAfter = new Map<string, number>();
 
   /** What the webhook is told. */
   readonly subscribed: EventName[] = [...events];
@@ -132,14 +134,27 @@ export class Books {
   }
 
   hasWebhook(): boolean {
-    this.#hasWebhook ||= this.#rows('select id from webhooks').length > 0;
-    return this.#hasWebhook;
+    return this.#toldAfter.size > 0 || this.#rows('select id from webhooks').length > 0;
   }
 
   checkNow(): void {
     if (!takeChanged()) return;
     this.#hold(ALWAYS);
+    this.#checkToldOf();
     this.#checkOriginals();
+  }
+
+  #checkToldOf(): void {
+    for (const { id } of this.#rows('select id from webhooks')) {
+      const after = this.#toldAfter.get(String(id));
+      if (after === undefined) {
+        const [{ last } = {}] = this.#rows('select coalesce(max(seq), 0) as last from events');
+        this.#toldAfter.set(String(id), Number(last));
+        continue;
+      }
+      const [untold] = this.#rows(UNTOLD, String(id), after);
+      if (untold) this.#fault(`an event has no delivery, or two: ${JSON.stringify(untold)}`);
+    }
   }
 
   /** An event reaches a receiver: all before it about the same resource have, unless they were given up. */
@@ -176,6 +191,7 @@ export class Books {
 
   checkEnd(): void {
     this.#hold(ALWAYS);
+    this.#checkToldOf();
     this.#hold(AT_THE_END);
     this.#checkFiles();
     this.#checkDeleted();

@@ -114,6 +114,13 @@ export const planted = {
       'how.refresh || PLANTED ? undefined : await sameRun',
     ],
   ],
+  'an event that no webhook is told of': [
+    [
+      'src/service/events/outbox.ts',
+      'const event = await writeEvent(trx, ctx, type, accountId, payload);',
+      "const event = await writeEvent(trx, ctx, type, accountId, payload); if (PLANTED && type === 'file.job.completed') return event;",
+    ],
+  ],
   'a wait that misses its end': [
     [
       'src/client/wait/engine.ts',
@@ -125,11 +132,9 @@ export const planted = {
 
 /** Seeds that find a fault: they are tried first, then all from the first on. */
 export const known = {
-  'objects deleted before their row': 98,
-  'two runs over a pair': 45,
-  'a missing fence': 28,
-  'an answer before the disk has it': 56,
-  'a deletion that may come back': 155,
-  'an upload whose name is not synced': 18,
+  'two runs over a pair': 60,
+  'a missing fence': 315,
+  'objects deleted before their row': 22,
+  'a deletion that may come back': 294,
   'a wait that misses its end': 18,
 };

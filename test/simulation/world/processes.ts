@@ -5,7 +5,7 @@ export class ProcessDead extends Error {
   override readonly name = 'ProcessDead';
 }
 
-/** A process of the service. It sees the data folder below /sim/ID, by which the store and the disk know who asks. */
+/** A process of the service. It sees the data folder below /sim/DAY-ID, by which the store and the disk know who asks. */
 export interface Process {
   readonly id: string;
   readonly dataDir: string;
@@ -27,6 +27,7 @@ interface Trap {
 
 const ROOT = '/sim/';
 
+let day = 0;
 let started = 0;
 let all = new Map<string, Process>();
 let traps: Trap[] = [];
@@ -34,6 +35,7 @@ let steps = 0;
 
 /** Forgets the processes of the day before. */
 export function forgetProcesses(): void {
+  day += 1;
   started = 0;
   steps = 0;
   all = new Map();
@@ -43,9 +45,11 @@ export function forgetProcesses(): void {
 export function newProcess(kind: Process['kind']): Process {
   started += 1;
   const id = `${kind}-${started}`;
-  const made = { id, kind, dataDir: `${ROOT}${id}/data`, isAlive: true, frozenUntil: 0 };
+  // What is still under way of a day before, or remembered by its folder, must not be taken for this day's.
+  const folder = `${day}-${id}`;
+  const made = { id, kind, dataDir: `${ROOT}${folder}/data`, isAlive: true, frozenUntil: 0 };
   const process: Process = { ...made, stop: new AbortController(), onDeath: new Set() };
-  all.set(id, process);
+  all.set(folder, process);
   return process;
 }
 
@@ -66,11 +70,11 @@ const TEMPORARY = /^data\/tmp(?=\/|$)/;
 /** Who asks for a path, and the path on the disk that all share. */
 export function splitPath(path: string): { process: Process; rest: string } {
   const at = path.indexOf('/', ROOT.length);
-  const id = path.slice(ROOT.length, at < 0 ? undefined : at);
-  const process = all.get(id);
-  if (!process) throw new Error(`no process ${id} for ${path}`);
+  const folder = path.slice(ROOT.length, at < 0 ? undefined : at);
+  const process = all.get(folder);
+  if (!process) throw new ProcessDead(`${folder} is of an earlier day`);
   const rest = at < 0 ? '' : path.slice(at + 1);
-  return { process, rest: rest.replace(TEMPORARY, `data/tmp-${id}`) };
+  return { process, rest: rest.replace(TEMPORARY, `data/tmp-${process.id}`) };
 }
 
 export function requireAlive(process: Process): void {
