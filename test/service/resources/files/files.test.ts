@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeAudio, makeImage, makeVideo } from '../../../support/film.ts';
 import { objectsUnder } from '../../../support/objects.ts';
 import { needs } from '../../../support/programs.ts';
@@ -10,6 +10,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await openTestService();
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => service.close());
 
 const withFfmpeg = needs('ffmpeg');
@@ -121,8 +122,8 @@ describe('a file', () => {
   /** Deletes the file, and all that belongs to it, just before an object of this name is put. */
   function deleteBefore(name: string) {
     const { objects } = service.context;
-    const put = objects.put.bind(objects);
-    return vi.spyOn(objects, 'put').mockImplementation(async (key, from) => {
+    const [put, hold] = [objects.put.bind(objects), objects.hold.bind(objects)];
+    const late = vi.fn(async (key: string, from: string) => {
       const [, id] = key.split('/');
       if (key.includes(name)) {
         await service.call('DELETE', `/files/${id}`);
@@ -130,6 +131,9 @@ describe('a file', () => {
       }
       await put(key, from);
     });
+    vi.spyOn(objects, 'put').mockImplementation(late);
+    vi.spyOn(objects, 'hold').mockImplementation(() => ({ ...hold(), put: late }));
+    return late;
   }
 
   withFfmpeg('that is deleted while its thumbnail is made leaves nothing', async () => {
@@ -137,7 +141,6 @@ describe('a file', () => {
     const put = deleteBefore('thumbnail');
     await service.drain();
     expect(put).toHaveBeenCalled();
-    put.mockRestore();
     expect(await objectsUnder(service.context.objects, `files/${body.id}`)).toEqual([]);
   });
 
@@ -145,15 +148,12 @@ describe('a file', () => {
     const { body } = await service.upload('x', 'corrected.mp4');
     await service.drain();
     const put = deleteBefore('transcript');
-    const vtt = 'WEBVTT\n\n00:00.000 --> 00:01.000\nGone.\n';
     const form = new FormData();
-    form.set('file', new Blob([vtt]), 'corrected.vtt');
+    form.set('file', new Blob(['WEBVTT\n\n00:00.000 --> 00:01.000\nGone.\n']), 'corrected.vtt');
     const answer = await service.call('PUT', `/files/${body.id}/transcript`, form);
-    put.mockRestore();
-    expect([answer.status, await objectsUnder(service.context.objects, `files/${body.id}`)]).toEqual([
-      404,
-      [],
-    ]);
+    expect(put).toHaveBeenCalled();
+    expect(answer.status).toBe(404);
+    expect(await objectsUnder(service.context.objects, `files/${body.id}`)).toEqual([]);
   });
 
   it('of another account is not found', async () => {
