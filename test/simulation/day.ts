@@ -86,7 +86,7 @@ class Day {
   readonly #isOnFile: boolean;
   /** A clock that is set forward ends all leases at once, and a run may meet its successor. */
   #mayMeet = false;
-  readonly #running = new Map<string, { process: Process; signal: AbortSignal }>();
+  readonly #running = new Map<string, { process: Process; signal: AbortSignal; began: number }>();
 
   constructor(plan: Plan, { disk, token }: Beginning, trace: (line: string) => void) {
     this.#plan = plan;
@@ -158,9 +158,11 @@ class Day {
     run: (key: string, process: Process, signal: AbortSignal) => {
       if (this.#isOver) return () => undefined;
       const known = this.#running.get(key);
-      if (known?.process.isAlive && !known.signal.aborted && !this.#mayMeet)
+      // One that stood still after it had claimed a job may begin it when its lease has ended: its writes are fenced off.
+      const wasStill = known && known.process.frozenUntil > known.began - LEASE_MS;
+      if (known?.process.isAlive && !known.signal.aborted && !this.#mayMeet && !wasStill)
         this.#fault(`${key} runs twice at once: on ${known.process.id} and ${process.id}`);
-      const run = { process, signal };
+      const run = { process, signal, began: elapsed() };
       this.#running.set(key, run);
       this.#trace(`${process.id} runs ${key}`);
       return () => {

@@ -114,6 +114,16 @@ export const planted = {
       'how.refresh || PLANTED ? undefined : await sameRun',
     ],
   ],
+  'a torn tail taken for sent bytes': [
+    [
+      'src/service/resources/uploads/rows.ts',
+      'Math.min(partial.bytes, row.synced ?? partial.bytes)',
+      '(PLANTED ? partial.bytes : Math.min(partial.bytes, row.synced ?? partial.bytes))',
+    ],
+  ],
+  'an original of an upload swept away': [
+    ['src/service/jobs/orphans.ts', 'const begun = begunIn', 'const begun = begunIn && !PLANTED'],
+  ],
   'an event that no webhook is told of': [
     [
       'src/service/events/outbox.ts',
@@ -135,6 +145,6 @@ export const known = {
   'two runs over a pair': 60,
   'a missing fence': 315,
   'objects deleted before their row': 22,
-  'a deletion that may come back': 294,
+  'a deletion that may come back': 155,
   'a wait that misses its end': 18,
 };

@@ -24,6 +24,8 @@ export interface ObjectFolder {
   readonly table: TableWithId;
   /** File name of the originals in it. A group moved aside with an original stays until a person removes it. */
   readonly original?: string;
+  /** A table with rows that become rows of `table` once they are done: their objects may be in place before. */
+  readonly begunIn?: 'uploads';
 }
 
 /** How long derived objects are kept aside, in milliseconds. */
@@ -54,15 +56,18 @@ export function sweepOrphans(folders: readonly ObjectFolder[]): Sweep {
   };
 }
 
-/** The groups without a row. */
+/** The groups without a row, and without one that is about to be made. */
 export async function withoutRow(
   db: Db,
-  { table }: ObjectFolder,
+  { table, begunIn }: ObjectFolder,
   groups: readonly ObjectGroup[],
 ): Promise<ObjectGroup[]> {
   const ids = groups.map((group) => group.id);
   const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute();
-  const known = new Set(rows.map((row) => row.id));
+  const begun = begunIn
+    ? await db.selectFrom(begunIn).select('id').where('id', 'in', ids).where('done_at', 'is', null).execute()
+    : [];
+  const known = new Set([...rows, ...begun].map((row) => row.id));
   return groups.filter((group) => !known.has(group.id));
 }
 

@@ -27,9 +27,10 @@ export interface LifecycleRows<K extends JobKind, T extends Table> {
   readonly file?: Column<T>;
   /**
    * The object storage folder in which each row has a folder named by its id, and the file name of originals there.
-   * Left out if rows have no objects.
+   * Left out if rows have no objects. `begunIn` is a table whose rows become rows of this one, with the same id, once they are
+   * done: the objects may be in place before.
    */
-  readonly objects?: { readonly folder: string; readonly original?: string };
+  readonly objects?: { readonly folder: string; readonly original?: string; readonly begunIn?: 'uploads' };
   /**
    * Condition for unfinished rows; default: status pending or processing. It is a literal so that the index is used.
    */

@@ -20,7 +20,7 @@ export const fileLifecycle = declareLifecycle('file.process', {
   table: 'files',
   key: { file_id: 'id' },
   file: 'id',
-  objects: { folder: 'files', original: 'original' },
+  objects: { folder: 'files', original: 'original', begunIn: 'uploads' },
   fail: async (ctx, trx, { file_id }, reason) => {
     const row = await trx
       .selectFrom('files')

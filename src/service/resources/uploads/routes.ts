@@ -21,6 +21,7 @@ import {
   createUpload,
   dropUpload,
   findUpload,
+  noteSynced,
   type UploadRow,
   type UploadState,
 } from './rows.ts';
@@ -82,6 +83,9 @@ function readChecksum(header: string | undefined, algorithms: readonly string[])
   return { hash: createHash(algorithm), expected: Buffer.from(value, 'base64') };
 }
 
+/** An upload is synced whenever so many bytes more have come: what a crash or a power cut takes is sent again. */
+const SYNCED_BYTES = 1 << 26;
+
 /**
  * Adds the body of a request to an upload. What came before a break is kept, and on the disk.
  * @returns the SHA-256 (hex) of the upload if all of it came with this request
@@ -97,20 +101,36 @@ async function receive(
   await checkRoomFor(ctx.config, missing);
   const whole = upload.offset === 0 ? createHash('sha256') : undefined;
   const file = await partialFiles(ctx.config.dataDir).append(upload.id);
+  // What a crash left behind the synced bytes may be anything.
+  await file.cut(upload.offset);
+  let [bytes, synced] = [upload.offset, upload.offset];
+  const keep = async () => {
+    await file.end();
+    await noteSynced(ctx, upload.id, bytes);
+  };
   const body = { graceMs: ctx.config.bodyGraceMs, most: missing, end: turn.signal };
   try {
     for await (const piece of readPieces(request, body)) {
       whole?.update(piece);
       checksum?.hash.update(piece);
       await file.add(piece);
+      bytes += piece.length;
+      // Bytes with a checksum count once all of them were compared.
+      if (checksum || bytes - synced < SYNCED_BYTES) continue;
+      await file.sync();
+      await noteSynced(ctx, upload.id, bytes);
+      synced = bytes;
     }
     if (checksum && !checksum.hash.digest().equals(checksum.expected)) throw mismatch();
   } catch (error) {
-    if (error instanceof ServiceError && [413, 460].includes(error.status)) await file.cut(upload.offset);
+    if (error instanceof ServiceError && [413, 460].includes(error.status)) {
+      bytes = upload.offset;
+      await file.cut(bytes);
+    }
+    await keep().catch(() => undefined);
     throw isDiskFull(error) ? full() : error;
-  } finally {
-    await file.end();
   }
+  await keep();
   return whole?.digest('hex');
 }
 

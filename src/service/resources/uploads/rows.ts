@@ -28,7 +28,7 @@ export interface UploadState {
   readonly expiresAt: number;
 }
 
-/** Where an upload stands, by what is on the disk. */
+/** Where an upload stands, by what is on the disk for certain. */
 export async function stateOf(
   { config, objects }: Pick<ServiceContext, 'config' | 'objects'>,
   row: UploadRow,
@@ -36,7 +36,7 @@ export async function stateOf(
   if (row.done_at !== null) return { offset: row.bytes, expiresAt: row.done_at + LIFE_MS };
   const partial = await partialFiles(config.dataDir).state(row.id);
   const expiresAt = Math.round(Math.max(row.created_at, partial?.changedAt ?? 0)) + LIFE_MS;
-  if (partial) return { offset: partial.bytes, expiresAt };
+  if (partial) return { offset: Math.min(partial.bytes, row.synced ?? partial.bytes), expiresAt };
   // After a crash between the move of the whole file and its row.
   const moved = (await objects.size(fileKeys.original(row.id))) === row.bytes;
   return { offset: moved ? row.bytes : 0, expiresAt };
@@ -76,6 +76,7 @@ export async function createUpload(
     fields: toJson(fields) ?? '{}',
     created_at: ctx.clock(),
     done_at: null,
+    synced: 0,
   } as UploadRow;
   await ctx.db.transaction().execute(async (trx) => {
     await checkUnfinished(ctx, trx, bytes);
@@ -112,6 +113,15 @@ export async function checkRoomFor(config: ServiceConfig, bytes: number): Promis
       507,
       `the service's disk has room for ${room} bytes, and the upload needs ${bytes}; free some space, then try again`,
     );
+}
+
+/** Notes how many bytes of an upload were synced. */
+export async function noteSynced(
+  { db }: Pick<ServiceContext, 'db'>,
+  id: string,
+  bytes: number,
+): Promise<void> {
+  await db.updateTable('uploads').set({ synced: bytes }).where('id', '=', id).execute();
 }
 
 /** Deletes an upload with its bytes. */

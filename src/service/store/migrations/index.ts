@@ -31,4 +31,4 @@ export function additionsOf(version: number, all: Tables = tables): Migration {
 const sideBySide: Migration = { version: 48, sqlite: '', postgres: ordered };
 
 /** All migrations, by version. Stores from before the first one cannot be opened. */
-export const migrations: readonly Migration[] = [baseline, sideBySide];
+export const migrations: readonly Migration[] = [baseline, sideBySide, additionsOf(49)];

@@ -20,6 +20,8 @@ export interface Appending {
   /** Cuts it to a size. */
   cut(bytes: number): Promise<void>;
   /** Waits until the disk has all bytes, so that a number of bytes that was told holds after a power cut. */
+  sync(): Promise<void>;
+  /** The same; then closes it. */
   end(): Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export function partialFiles(dataDir: string): PartialFiles {
       return {
         add: (bytes) => handle.appendFile(bytes),
         cut: (bytes) => handle.truncate(bytes),
+        sync: () => handle.sync(),
         end: async () => {
           try {
             await handle.sync();

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweeps } from '../../../../src/service/boot/registry/sweeps.ts';
+import { objectFolders, sweeps } from '../../../../src/service/boot/registry/sweeps.ts';
+import { sweepOrphans } from '../../../../src/service/jobs/orphans.ts';
 import { runSweeps } from '../../../../src/service/jobs/sweep.ts';
 import { mediaOf, openTestService, type TestService } from '../../../support/service.ts';
 import { tusOf } from './support.ts';
@@ -109,11 +110,48 @@ describe('a resumable upload', () => {
   });
 });
 
+/** Bytes of an upload as a crash leaves them: some of them synced, which are noted. */
+async function leave(id: string, bytes: Uint8Array, synced = bytes.length): Promise<void> {
+  await writeFile(path.join(service.dataDir, 'uploads', id), bytes);
+  await service.context.db.updateTable('uploads').set({ synced }).where('id', '=', id).execute();
+}
+
 describe('after a crash', () => {
+  it('what a power cut left behind the synced bytes is sent again', async () => {
+    const bytes = film('torn by a power cut');
+    const id = await tus.begin(bytes.length);
+    await tus.patch(id, 0, bytes.slice(0, 5));
+    await leave(id, Buffer.concat([bytes.subarray(0, 5), Buffer.alloc(bytes.length - 5)]), 5);
+    await sweep();
+    expect(await tus.offset(id)).toBe('5');
+    expect((await tus.patch(id, 5, bytes.slice(5, 8))).headers.get('upload-offset')).toBe('8');
+    expect((await tus.patch(id, 8, bytes.slice(8))).status).toBe(204);
+    expect(await fileOf(id)).toMatchObject({
+      content_hash: createHash('sha256').update(bytes).digest('hex'),
+    });
+  });
+
+  it('an upload of an older version goes on where its bytes end', async () => {
+    const id = await tus.begin(20);
+    await writeFile(path.join(service.dataDir, 'uploads', id), film('old').subarray(0, 7));
+    await service.context.db.updateTable('uploads').set({ synced: null }).where('id', '=', id).execute();
+    expect(await tus.offset(id)).toBe('7');
+  });
+
+  it('an original whose upload is about to be finished is not moved aside', async () => {
+    const bytes = film('moved, and still asked for');
+    const id = await tus.begin(bytes.length);
+    await leave(id, bytes);
+    await service.context.objects.put(`files/${id}/original`, path.join(service.dataDir, 'uploads', id));
+    await runSweeps({ ...service.context, clock }, Date.now() + 1_000, [sweepOrphans(objectFolders)]);
+    expect(await tus.offset(id)).toBe(String(bytes.length));
+    expect((await fileOf(id)).bytes).toBe(bytes.length);
+  });
+
   it('between the last byte and the file, the sweep makes the file', async () => {
     const bytes = film('whole, and forgotten');
     const id = await tus.begin(bytes.length, { filename: 'kept.flac' });
-    await writeFile(path.join(service.dataDir, 'uploads', id), bytes);
+    await leave(id, bytes);
     await sweep();
     expect(await fileOf(id)).toMatchObject({ filename: 'kept.flac', bytes: bytes.length, status: 'pending' });
     await service.drain();
@@ -135,7 +173,7 @@ describe('after a crash', () => {
     for (let round = 0; round < 5; round += 1) {
       const bytes = film(`many finish it ${round}`);
       const id = await tus.begin(bytes.length);
-      await writeFile(path.join(service.dataDir, 'uploads', id), bytes);
+      await leave(id, bytes);
       const asked = () => tus.ask('HEAD', `/${id}`);
       const [, , ...answers] = await Promise.all([sweep(), sweep(), asked(), asked()]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -146,7 +184,7 @@ describe('after a crash', () => {
   it('whoever asks for the offset of a whole upload gets its file', async () => {
     const bytes = film('asked for');
     const id = await tus.begin(bytes.length);
-    await writeFile(path.join(service.dataDir, 'uploads', id), bytes);
+    await leave(id, bytes);
     expect(await tus.offset(id)).toBe(String(bytes.length));
     expect((await fileOf(id)).bytes).toBe(bytes.length);
   });

@@ -131,7 +131,7 @@ export const media = {
   uploads: table({
     id,
     account_id: account,
-    /** Size of the whole file. How many of them are there, only its partial file knows. */
+    /** Size of the whole file. */
     bytes: integer,
     filename: text,
     /** The fields of the form that would upload it in one request, as they were sent. */
@@ -139,6 +139,11 @@ export const media = {
     created_at: integer,
     /** When it became a file. */
     done_at: integer.orNull(),
+    /**
+     * Bytes of its partial file that are on the disk: after a power cut the file may be longer, with anything in it. Null in
+     * rows of older versions, which go by the file's size.
+     */
+    synced: integer.orNull().since(49),
   })
     .withoutRowid()
     .indexes('uploads_unfinished (account_id) where done_at is null'),
