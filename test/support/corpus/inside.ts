@@ -97,7 +97,7 @@ function boxed(film: Buffer, { film: lure, url }: Lure): Hostile[] {
     );
   const head = box('ftyp', Buffer.from('qt  \0\0\0\0qt  ', 'latin1'));
   const deep = (type: string, depth: number): Buffer => {
-    let inner = Buffer.alloc(0);
+    let inner: Buffer = Buffer.alloc(0);
     for (let turn = 0; turn < depth; turn += 1) inner = box(type, inner);
     return inner;
   };
