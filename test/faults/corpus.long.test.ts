@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { decodeFrames, decodeSound, locateFfmpeg } from '../../src/media/index.ts';
-import { type Hostile, hostileMedia } from '../support/corpus/index.ts';
+import { decodeFrames, decodeSound, locateFfmpeg, mainAudio, probe } from '../../src/media/index.ts';
+import { type Hostile, hostileMedia, isClear } from '../support/corpus/index.ts';
 import { openLure, type WatchedLure } from '../support/corpus/lure.ts';
 import { needs } from '../support/programs.ts';
 import type { Fields } from '../support/service.ts';
@@ -81,7 +81,7 @@ async function outcomeOf({ name, bytes, subtitles }: Hostile): Promise<Outcome> 
         ...(body.status === 'completed' && { media: mediaIn(body) }),
       };
     }
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await new Promise((resolve) => setTimeout(resolve, 150));
   }
 }
 
@@ -93,7 +93,8 @@ function mediaIn(body: Fields): { type: string; duration: number | null } {
 /** The first frame or tone that it gives. */
 async function first(file: string, type: string): Promise<Buffer | undefined> {
   const ffmpeg = await locateFfmpeg();
-  if (type === 'audio') for await (const piece of decodeSound(file, { ffmpeg })) return piece;
+  const streamIndex = type === 'audio' ? mainAudio(await probe(file, { ffmpeg }))?.index : undefined;
+  if (type === 'audio') for await (const piece of decodeSound(file, { ffmpeg, streamIndex })) return piece;
   else for await (const { data } of decodeFrames(file, { ffmpeg, width: 8, height: 8 })) return data;
   return undefined;
 }
@@ -124,16 +125,11 @@ async function each<Item, Result>(
   return results;
 }
 
-/** Words of a programmer, and of this machine. */
-const UNCLEAR =
-  /internal|unexpected|undefined|\[object|NaN|TypeError|RangeError|Cannot read|node:|\bat \S+ \(|E(NOENT|PIPE|ACCES|INVAL)|retried|tried \d+ times|gave no reason/i;
-
 function unclear({ name, status, reason }: Outcome): string | undefined {
   if (status === 'completed') return undefined;
   const said = `${name}: ${status}: ${reason}`;
   if (status !== 'failed' && status !== '415' && status !== '400') return said;
-  const isClear = reason.length > 15 && !UNCLEAR.test(reason) && !reason.includes(service.home.folder);
-  return isClear ? undefined : said;
+  return isClear(reason) && !reason.includes(service.home.folder) ? undefined : said;
 }
 
 /** A reason without names and numbers, so that equal ones can be counted. */

@@ -17,16 +17,20 @@ export interface Hostile {
 
 export type { Lure } from './players.ts';
 
-/** So many of the variants of honest files are taken; there are three times as many. */
+/** Of the variants of honest files there are three times as many. */
 const VARIANTS = 800;
+
+/** The honest files without which nothing can be made by hand. */
+export const FEWEST: readonly string[] = ['late-index', 'loop', 'still', 'photo', 'layer3'];
 
 /**
  * All that is made by hand, and so many of the variants of honest files, which the seed chooses. The same for the same
  * seed; no two have the same name.
  * @param lure what those that point elsewhere point at
+ * @param of names of honest files, default all
  */
-export async function hostileMedia(seed: number, lure: Lure): Promise<Hostile[]> {
-  const honest = await seeds();
+export async function hostileMedia(seed: number, lure: Lure, of?: readonly string[]): Promise<Hostile[]> {
+  const honest = await seeds(of);
   const chance = seeded(seed);
   const all = honest.flatMap((one) => variants(one, honest, chance));
   const made = [...picked(all, VARIANTS, chance), ...players(honest, lure), ...inside(honest, lure)];
@@ -34,6 +38,13 @@ export async function hostileMedia(seed: number, lure: Lure): Promise<Hostile[]>
   if (names.size !== made.length) throw new Error('two files of the corpus have the same name');
   return made;
 }
+
+/** Words of a programmer, and of a machine. */
+const UNCLEAR =
+  /internal|unexpected|undefined|\[object|NaN|TypeError|RangeError|Cannot read|node:|\bat \S+ \(|E(NOENT|PIPE|ACCES|INVAL)|retried|tried \d+ times|invalid argument|end of file|output error|patches welcome/i;
+
+/** Whether a reason tells people what is wrong with a file. */
+export const isClear = (reason: string): boolean => reason.length > 15 && !UNCLEAR.test(reason);
 
 function variants(one: Seed, honest: readonly Seed[], chance: Seeded): Hostile[] {
   return [

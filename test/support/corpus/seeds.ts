@@ -84,17 +84,17 @@ const recipes: readonly (readonly [string, string, readonly string[]])[] = [
   ['wavelet', 'jp2', [...still, '-c:v', 'jpeg2000']],
 ];
 
-let made: Promise<readonly Seed[]> | undefined;
-
-/** All of them; made once. */
-export function seeds(): Promise<readonly Seed[]> {
-  made ??= makeAll();
+/** Those of these names, default all. A few are made at the same time. */
+export async function seeds(names?: readonly string[]): Promise<readonly Seed[]> {
+  const asked = recipes.filter(([name]) => names?.includes(name) ?? true);
+  const made: Seed[] = [];
+  const left = [...asked.entries()];
+  const maker = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [at, [name, extension, options]] = next;
+      made[at] = { name, extension, bytes: await make(options, extension) };
+    }
+  };
+  await Promise.all(Array.from({ length: 3 }, maker));
   return made;
-}
-
-async function makeAll(): Promise<readonly Seed[]> {
-  const all: Seed[] = [];
-  for (const [name, extension, options] of recipes)
-    all.push({ name, extension, bytes: await make(options, extension) });
-  return all;
 }

@@ -25,6 +25,7 @@ export const hostileTexts: Record<string, string> = {
   long: 'wide '.repeat(2_000),
   statement: "'; drop table files; --",
   quotes: '"one","two"\n"three',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what others take for a template
   template: '{{7*7}} ${7*7} <%= 7*7 %> %s %n %00',
   json: '{"error":null,"status":"completed"}',
   log: 'ok\n{"level":"error","message":"forged"}',
