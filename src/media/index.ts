@@ -14,6 +14,7 @@ export {
 export { makeReel, type ReelPart } from './cut/reel.ts';
 export { type Damage, type DamageReader, damageReader } from './decode/damage.ts';
 export {
+  checkSound,
   type DecodeFramesOptions,
   type DecodeSoundOptions,
   decodeFrames,

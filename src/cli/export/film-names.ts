@@ -9,13 +9,15 @@ const longest = 180;
 
 /** Characters that a name cannot contain on Windows, macOS or Linux. */
 const refused = /[<>:"/\\|?*]/g;
+/** What hides a file, or makes a shell hand it to a program as an option or a home folder. */
+const leading = /^(\.+|-+|~)/;
 /** Names of devices on Windows. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** The name of a film without its ending, as a file name. @param instead used if nothing is left */
 export function safeName(filename: string, instead: string): string {
   const base = clean(filename).replace(/(?<=.)\.[a-z0-9]{1,5}$/i, '');
-  const safe = shortened(base.replace(refused, '_').replace(/^\.+/, '_'))
+  const safe = shortened(base.replace(refused, '_').replace(leading, '_'))
     .replace(/[. ]+$/, '')
     .trim();
   if (safe === '') return instead;

@@ -6,8 +6,9 @@ export function clean(text: string): string {
   return withoutOrders(text.replace(/\s+/g, spaces));
 }
 
-/** White space with a line break becomes one space; a tab becomes one space. */
-const spaces = (blank: string): string => (/[\r\n]/.test(blank) ? ' ' : blank.replaceAll('\t', ' '));
+/** White space with a line break, as any program may read it, becomes one space; a tab becomes one space. */
+const spaces = (blank: string): string =>
+  /[\n-\r\u2028\u2029]/.test(blank) ? ' ' : blank.replaceAll('\t', ' ');
 
 const esc = String.fromCharCode(27);
 

@@ -3,7 +3,9 @@
  * one at a time, on the one clock of vau (media/clock).
  */
 
+import { basename } from 'node:path';
 import { openWindow, type Span } from '../clock/window.ts';
+import { MediaError } from '../errors.ts';
 import { frameSync, globalArgs } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';
 import type { Ffmpeg } from '../types.ts';
@@ -101,6 +103,15 @@ export async function* decodeSound(file: string, options: DecodeSoundOptions): A
     2 * channels,
   );
   yield* channels === 1 ? pieces : monoOf(pieces);
+}
+
+/**
+ * Checks that an audio stream gives a sample at all: one whose index leads elsewhere opens, and is empty.
+ * @throws MediaError if it does not
+ */
+export async function checkSound(file: string, options: DecodeSoundOptions): Promise<void> {
+  for await (const piece of decodeSound(file, options)) if (piece.length > 0) return;
+  throw new MediaError('unreadable', `${basename(file)}: it has no sound that can be decoded`);
 }
 
 /** The same bytes in pieces whose sizes are multiples of a frame's. */

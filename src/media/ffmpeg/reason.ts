@@ -5,15 +5,22 @@ import { MediaError } from '../errors.ts';
 const EMPTY_WORDS =
   /^(at least one output file|conversion failed|error opening input files?\.?$|output file is empty|exiting|press \[q\])/i;
 
+const NO_MEDIA = 'it is not a media file, or it is damaged';
+/** What ffmpeg says of an input that it can make nothing of, in place of a reason. */
+const NO_SENSE =
+  /^(error opening input( files?)?: )?(invalid argument|end of file|input\/output error|unknown error occurred|error number -?\d+ occurred|not yet implemented in ffmpeg.*)\.?$/i;
+
 const PLAIN_WORDS: readonly [RegExp, string][] = [
   [/moov atom not found/i, 'the file is cut off or damaged (its index is missing)'],
   [/format not on whitelist/i, 'it is not a media file of a kind this program opens'],
-  [/invalid data found when processing input/i, 'it is not a media file, or it is damaged'],
+  [/invalid data found when processing input/i, NO_MEDIA],
   [/picture size \d+x\d+ (is invalid|exceeds)/i, 'its pictures are larger than allowed'],
   [/video (dimensions|size) .* (invalid|exceed)/i, 'its pictures are larger than allowed'],
+  [/icc profile: too large/i, 'its colour profile is larger than allowed'],
   [/error marking filters as finished/i, 'nothing in it can be decoded'],
   [/cannot allocate memory/i, 'it asks for more memory or streams than allowed'],
   [/does not contain any stream|output file .*does not contain/i, 'it has no such stream'],
+  [/decoder .*not found/i, 'its streams are damaged or not supported by this ffmpeg'],
   [/matches no streams/i, 'it has no such stream'],
   [/permission denied/i, 'permission denied'],
 ];
@@ -31,8 +38,11 @@ function reasonFrom(stderr: string, file: string): string {
     .map((line) => line.replace(/^(\[[^\]]*\]\s*)+/, '').trim())
     .filter((line) => line !== '' && !EMPTY_WORDS.test(line));
   const last = lines.at(-1);
-  if (last === undefined) return 'ffmpeg gave no reason';
-  return last.replaceAll(`file:${file}`, basename(file)).replaceAll(file, basename(file)).slice(0, 300);
+  if (last === undefined) return NO_MEDIA;
+  const name = basename(file);
+  const said = last.replaceAll(`file:${file}`, name).replaceAll(file, name);
+  const ofInput = said.startsWith(`${name}: `) ? said.slice(name.length + 2) : said;
+  return (NO_SENSE.test(ofInput) ? NO_MEDIA : ofInput).slice(0, 300);
 }
 
 /** How a program ended, with its output. */

@@ -160,19 +160,28 @@ export function isPlayed({ type, codec, attached_pic }: MediaStream): boolean {
   return codec !== null && (type === 'audio' || (type === 'video' && !attached_pic));
 }
 
+/** The first audio stream, of those that this ffmpeg can decode if there are any. */
 export function mainAudio(probe: Pick<MediaProbe, 'streams'>): MediaStream | undefined {
-  return probe.streams.find((stream) => stream.type === 'audio');
+  return audioOf(probe)[0];
+}
+
+/** Telephones add a second track in a codec of their own, which may come first. */
+function audioOf({ streams }: Pick<MediaProbe, 'streams'>): MediaStream[] {
+  const audio = streams.filter((stream) => stream.type === 'audio');
+  const known = audio.filter(({ codec }) => codec !== null);
+  return known.length > 0 ? known : audio;
 }
 
 /**
- * The audio stream to understand: one in the requested language, else the default one, else the first.
+ * The audio stream to understand, of those that can be decoded: one in the requested language, else the default one,
+ * else the first.
  * @param language ISO 639 code of two or three letters, with or without a region
  */
 export function chooseAudio(
-  { streams }: Pick<MediaProbe, 'streams'>,
+  probe: Pick<MediaProbe, 'streams'>,
   language?: string | undefined,
 ): MediaStream | undefined {
-  const audio = streams.filter((stream) => stream.type === 'audio');
+  const audio = audioOf(probe);
   const spoken = (stream: MediaStream) =>
     language !== undefined && stream.language !== null && sameLanguage(stream.language, language);
   return audio.find(spoken) ?? audio.find((stream) => stream.default) ?? audio[0];

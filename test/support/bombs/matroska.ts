@@ -1,21 +1,21 @@
 /** Matroska files (EBML, RFC 8794 and 9559) whose elements claim what is not there. */
 
 /** An element: its id as written, its length in eight bytes, its content. */
-function element(id: number, content: Buffer): Buffer {
+export function element(id: number, content: Buffer): Buffer {
   const name = Buffer.from(id.toString(16), 'hex');
   const length = Buffer.alloc(8);
   length.writeBigUInt64BE(BigInt(content.length) | (1n << 56n));
   return Buffer.concat([name, length, content]);
 }
 
-const parent = (id: number, ...content: Buffer[]) => element(id, Buffer.concat(content));
-const text = (id: number, value: string) => element(id, Buffer.from(value));
+export const parent = (id: number, ...content: Buffer[]) => element(id, Buffer.concat(content));
+export const text = (id: number, value: string) => element(id, Buffer.from(value));
 const float = (id: number, value: number) => {
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleBE(value);
   return element(id, bytes);
 };
-const number = (id: number, value: number) => {
+export const number = (id: number, value: number) => {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64BE(BigInt(value));
   return element(id, bytes);
@@ -24,11 +24,11 @@ const number = (id: number, value: number) => {
 const head = parent(0x1a45dfa3, text(0x4282, 'matroska'), number(0x4287, 4), number(0x4285, 2));
 
 /** Ticks are milliseconds. @param duration in seconds, as claimed */
-const info = (duration: number) =>
+export const info = (duration: number) =>
   parent(0x1549a966, number(0x2ad7b1, 1_000_000), float(0x4489, duration * 1000));
 
 /** One track of 8-bit sound, 8,000 samples a second. */
-const track = parent(
+export const track = parent(
   0x1654ae6b,
   parent(
     0xae,
@@ -41,12 +41,12 @@ const track = parent(
 );
 
 /** A cluster with one block: a tenth of a second of sound that begins at that second. */
-function cluster(seconds: number): Buffer {
+export function cluster(seconds: number): Buffer {
   const block = Buffer.concat([Buffer.from([0x81, 0, 0, 0x80]), Buffer.alloc(800, 0x80)]);
   return parent(0x1f43b675, number(0xe7, Math.round(seconds * 1000)), element(0xa3, block));
 }
 
-const whole = (...content: Buffer[]) => Buffer.concat([head, parent(0x18538067, ...content)]);
+export const whole = (...content: Buffer[]) => Buffer.concat([head, parent(0x18538067, ...content)]);
 
 /** It claims to last so many hours, and has one second of sound. */
 export function claimedMatroska(hours: number): Buffer {

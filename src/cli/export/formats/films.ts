@@ -64,7 +64,8 @@ function clipOf({ file, name: film, rate: { top, bottom } }: Film, { name, row, 
       metadata: {},
       name: film,
       available_range: length > 0 ? range(0, length) : null,
-      target_url: encodeURIComponent(film),
+      // Half of a surrogate pair has no place in an address.
+      target_url: encodeURIComponent(Buffer.from(film).toString()),
     },
   };
 }

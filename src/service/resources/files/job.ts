@@ -4,8 +4,10 @@
  */
 
 import {
+  checkSound,
   MediaError,
   type MediaProbe,
+  mainAudio,
   probe,
   thumbnailAt,
   toMediaInfo,
@@ -86,7 +88,10 @@ async function measure(ctx: JobContext, file: FileRow): Promise<void> {
   const found = await probe(path, { ffmpeg: ctx.ffmpeg, signal: ctx.signal });
   checkLength(found);
   const thumbnail = found.media_type === 'audio' ? undefined : thumbnailTime(found);
-  if (thumbnail !== undefined) await makeThumbnail(ctx, file, path, found, thumbnail);
+  if (thumbnail === undefined) {
+    const { index, channels } = mainAudio(found) ?? {};
+    await checkSound(path, { ffmpeg: ctx.ffmpeg, signal: ctx.signal, streamIndex: index, channels });
+  } else await makeThumbnail(ctx, file, path, found, thumbnail);
   await ctx.write(async (trx) => {
     await complete(ctx, trx, file, found, thumbnail);
   });

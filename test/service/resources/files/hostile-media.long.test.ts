@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { claimedHours, tinySamples } from '../../../support/bombs/mp4.ts';
-import { make, makeVideo } from '../../../support/film.ts';
+import { musicTag } from '../../../support/corpus/damage.ts';
+import { AAC, make, makeImage, makeVideo } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 
@@ -55,6 +56,32 @@ describe('media that claims more than there is', () => {
     const cut = (await service.call('GET', `/segmentations/${sent.body.segmentation_id}`)).body;
     expect(cut).toMatchObject({ status: 'completed' });
     expect(cut.total_segments).toBeLessThanOrEqual(3);
+  });
+
+  it('[SAFE-2] is refused where its sound is nowhere', async () => {
+    const song = await make(['-f', 'lavfi', '-i', 'sine=d=1', ...AAC], 'm4a');
+    const at = song.indexOf('mdat', 0, 'latin1');
+    const emptied = Buffer.from(song).fill(0, at + 4, at - 4 + song.readUInt32BE(at - 4));
+    expect(await failureOf(emptied, 'emptied.m4a')).toBe('it has no sound that can be decoded');
+  });
+
+  it('[SAFE-2] is heard where an unknown codec comes before the known one', async () => {
+    const film = await makeVideo(2);
+    const { id } = (
+      await service.upload(Buffer.from(film.toString('latin1').replace('vide', 'soun'), 'latin1'), 'two.mp4')
+    ).body;
+    await service.drain();
+    const { body } = await service.call('GET', `/files/${id}`);
+    expect(body).toMatchObject({ status: 'completed', media_type: 'audio' });
+  });
+
+  it('[SAFE-2] gets a reason that says what is wrong where ffmpeg has none', async () => {
+    const list = Buffer.concat([musicTag(30), Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n')]);
+    expect(await failureOf(list, 'list.mp3')).toBe('it is not a media file, or it is damaged');
+    const still = await makeImage();
+    expect(await failureOf(Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), still]), 'a.webp')).not.toMatch(
+      /argument|original/i,
+    );
   });
 
   /** Makes the disk almost full at these looks at it, by their number from 0. */
