@@ -1,7 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { startTests } from '@vitest/runner';
 import { TestRunner } from 'vitest';
+// The only door of vitest to what its own workers run files with.
+import { startTests } from 'vitest/internal/browser';
 
 /**
  * Runs each test file once as it is, which shows the mutants that it reaches, and then once for each of these, in the same process:
