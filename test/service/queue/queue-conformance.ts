@@ -111,6 +111,50 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await bench.queue.size()).toBe(0);
     });
 
+    it('keeps one unfinished job of a key that the caller gives, whatever it works on', async () => {
+      const id = await add('a', { key: 'the only one' });
+      expect(await add('b', { key: 'the only one' })).toBe(id);
+      expect(await bench.queue.has('the only one')).toBe(true);
+      expect(await bench.queue.has(jobKey('file.process', { file_id: 'a' }))).toBe(false);
+    });
+
+    it('brings a waiting job forward that is enqueued again for an earlier time, and never puts it off', async () => {
+      await add('a', { runAt: bench.now() + 1_000 });
+      await add('a', { runAt: bench.now() + 500 });
+      await add('a', { runAt: bench.now() + 2_000 });
+      bench.pass(499);
+      expect(await claim()).toBeUndefined();
+      bench.pass(1);
+      await bench.queue.release(await claimed(), bench.now() + 3_600_000);
+      await add('a');
+      expect(await claim()).toBeDefined();
+    });
+
+    it('counts the jobs of each kind and state, with the time at which the first was due', async () => {
+      const [now, first] = [bench.now(), bench.now() - 1_000];
+      for (const [id, runAt] of Object.entries({ a: now, b: now + 2, c: now + 1, d: first, e: now }))
+        await add(id, { runAt });
+      await bench.db
+        .transaction()
+        .execute((trx) => bench.queue.enqueue(trx, 'deep-search.run', { deep_search_id: 's' }));
+      await claimed();
+      const kind = 'file.process';
+      const ofFiles = [
+        { kind, state: 'later', jobs: 2, firstDue: now + 1 },
+        { kind, state: 'ready', jobs: 3, firstDue: first },
+      ];
+      expect(await bench.queue.depths()).toEqual([
+        { kind: 'deep-search.run', state: 'running', jobs: 1, firstDue: now },
+        ...ofFiles,
+      ]);
+      await bench.db
+        .updateTable('jobs')
+        .set({ kind: 'of a newer program' })
+        .where('kind', '!=', kind)
+        .execute();
+      expect(await bench.queue.depths()).toEqual(ofFiles);
+    });
+
     it('says which keys have no unfinished job', async () => {
       await add('a');
       await add('b');
@@ -193,6 +237,12 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       await add('bob 1');
       await add('bob 2');
       expect(await takeAll()).toEqual(['ann 1', 'bob 1', 'ann 2', 'bob 2', 'ann 3', 'ann 4']);
+    });
+
+    it('[SAFE-3] a job is of the owner that it was given', async () => {
+      for (const id of ['1', '2']) await add(`ann ${id}`);
+      await add('ann 3', { owner: { accountId: 'bob' } });
+      expect(await takeAll()).toEqual(['ann 1', 'ann 3', 'ann 2']);
     });
 
     it('[SAFE-3] a file with many jobs does not keep another one waiting', async () => {
@@ -521,6 +571,21 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       await add('a');
       await waiting;
       expect(await claim()).toBeDefined();
+    });
+
+    it('ends when a job is given back, long before its time', async () => {
+      const wait = () => bench.queue.wait(3_600_000, new AbortController().signal);
+      await add('a');
+      const ends: ((job: AnyJob) => Promise<unknown>)[] = [
+        (job) => bench.queue.release(job),
+        () => bench.queue.died('one', { cause: 'ended', reason: 'was killed', pauseMs: 0 }),
+        (job) => bench.queue.complete(job),
+      ];
+      for (const end of ends) {
+        const job = await claimed();
+        await Promise.all([wait(), add('a')]);
+        await Promise.all([wait(), end(job)]);
+      }
     });
 
     it('ends when it is aborted, and after its time', async () => {
