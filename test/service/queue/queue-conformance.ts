@@ -112,9 +112,9 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
     });
 
     it('keeps one unfinished job of a key that the caller gives, whatever it works on', async () => {
-      const id = await add('a', { key: 'the only one' });
-      expect(await add('b', { key: 'the only one' })).toBe(id);
-      expect(await bench.queue.has('the only one')).toBe(true);
+      const id = await add('a', { key: 'file.process the only one' });
+      expect(await add('b', { key: 'file.process the only one' })).toBe(id);
+      expect(await bench.queue.has('file.process the only one')).toBe(true);
       expect(await bench.queue.has(jobKey('file.process', { file_id: 'a' }))).toBe(false);
     });
 
@@ -139,20 +139,11 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
         .execute((trx) => bench.queue.enqueue(trx, 'deep-search.run', { deep_search_id: 's' }));
       await claimed();
       const kind = 'file.process';
-      const ofFiles = [
-        { kind, state: 'later', jobs: 2, firstDue: now + 1 },
-        { kind, state: 'ready', jobs: 3, firstDue: first },
-      ];
       expect(await bench.queue.depths()).toEqual([
         { kind: 'deep-search.run', state: 'running', jobs: 1, firstDue: now },
-        ...ofFiles,
+        { kind, state: 'later', jobs: 2, firstDue: now + 1 },
+        { kind, state: 'ready', jobs: 3, firstDue: first },
       ]);
-      await bench.db
-        .updateTable('jobs')
-        .set({ kind: 'of a newer program' })
-        .where('kind', '!=', kind)
-        .execute();
-      expect(await bench.queue.depths()).toEqual(ofFiles);
     });
 
     it('says which keys have no unfinished job', async () => {
@@ -515,8 +506,10 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
     it('cancels waiting and running jobs', async () => {
       const key = jobKey('file.process', { file_id: 'a' });
       expect(await bench.queue.cancel(bench.db, key)).toBe(false);
+      await add('other');
       await add('a');
       expect(await bench.queue.cancel(bench.db, key)).toBe(true);
+      await bench.queue.complete(await claimed());
       expect(await claim()).toBeUndefined();
       await add('a');
       const job = await claimed();

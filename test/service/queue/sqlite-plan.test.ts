@@ -95,4 +95,14 @@ describe('the SQL of the queue', () => {
     expect(await idle()).toBeUndefined();
     expect(asked.map(({ sql: text }) => text.split(' ')[0])).toEqual(['select', 'select', 'select']);
   });
+
+  it('leaves out jobs of a kind that only a newer program knows', async () => {
+    await db.deleteFrom('jobs').execute();
+    await add('known');
+    await add('newer');
+    await db.updateTable('jobs').set({ kind: 'newer' }).where('payload', 'like', '%newer%').execute();
+    expect(await queue.depths()).toEqual([
+      { kind: 'file.process', state: 'ready', jobs: 1, firstDue: 1_000_000 },
+    ]);
+  });
 });
