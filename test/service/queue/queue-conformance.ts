@@ -430,6 +430,16 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await claim()).toBeUndefined();
     });
 
+    it('are not cut short that end no later than they may', async () => {
+      await add('a');
+      await bench.queue.claim({ workerId: 'one', leaseMs: 60 * leaseMs });
+      await bench.queue.bringNearer(leaseMs, 60 * leaseMs);
+      bench.pass(leaseMs + 1);
+      expect(await claim(bench.other, 'two')).toBeUndefined();
+      bench.pass(60 * leaseMs);
+      expect(await claim(bench.other, 'two')).toBeDefined();
+    });
+
     it('roll back a fenced write by a worker that lost it', async () => {
       await add('a');
       const first = await claimed();
