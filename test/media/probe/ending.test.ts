@@ -26,7 +26,7 @@ describe('the ending of packets', () => {
       [1, 2, 0],
       [2, 0, 1],
     ])
-      expect(endingOf(...order.map((at) => packets[at] ?? [0, 0]))).toEqual(expected);
+      expect(endingOf(...order.map((at): Times => packets[at] ?? [0, 0]))).toEqual(expected);
   });
 
   it('counts two packets of the same time once', () => {
@@ -35,7 +35,7 @@ describe('the ending of packets', () => {
       [2, 1, 2],
       [2, 2, 1],
     ])
-      expect(endingOf(...order.map((begin) => [begin, 3] as const))).toEqual({ begin: 2, end: 3, frame: 1 });
+      expect(endingOf(...order.map((begin): Times => [begin, 3]))).toEqual({ begin: 2, end: 3, frame: 1 });
   });
 
   it('is that of the longest packet, and of a frame no longer than any is', () => {
