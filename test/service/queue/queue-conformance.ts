@@ -4,6 +4,7 @@ import {
   AMONG_OTHERS,
   CUT_OFF,
   type Death,
+  pauseAfter,
   SUSPECT,
 } from '../../../src/service/queue/fault-points.ts';
 import {
@@ -333,7 +334,12 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       await bench.queue.died('one', { cause: 'ended', reason: 'was killed', pauseMs: 1_000 });
       await bench.queue.complete(await claimed());
       expect(await claim()).toBeUndefined();
-      for (const pause of [1_000, 2_000, 4_000]) {
+      const pauses = [1_000, 2_000, 4_000];
+      expect([0, 1, 2].map((deaths) => pauseAfter(1_000, deaths * ALONE.ended))).toEqual(pauses);
+      expect([SUSPECT - 1, 100 * SUSPECT].map((points) => pauseAfter(1_000, points))).toEqual([
+        1_000, 128_000,
+      ]);
+      for (const pause of pauses) {
         bench.pass(pause - 1);
         expect(await claim()).toBeUndefined();
         bench.pass(1);
@@ -510,7 +516,10 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       await bench.queue.release(await claimed(), bench.now() + 500);
       expect(await claim()).toBeUndefined();
       bench.pass(500);
-      expect(await claimed()).toMatchObject({ attempt: 1 });
+      await bench.queue.fail(await claimed(), 'no', bench.now());
+      await bench.queue.release(await claimed());
+      expect(await bench.queue.depths()).toMatchObject([{ state: 'ready' }]);
+      expect(await claimed()).toMatchObject({ attempt: 2, lastError: 'no' });
     });
 
     it('cancels waiting and running jobs', async () => {
@@ -550,8 +559,14 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       const cancel = (file_id: string) =>
         bench.db.transaction().execute((trx) => bench.queue.cancelRunning(trx, 'file.process', { file_id }));
       await add('waiting');
+      const work = { collection_id: 'c', file_id: 'a' };
+      await bench.db
+        .transaction()
+        .execute((trx) => bench.queue.enqueue(trx, 'collection-file.process', work));
+      const ofCollection = await claim(bench.queue, 'one', { kinds: ['collection-file.process'] });
       await cancel('waiting');
       await cancel('a');
+      await bench.queue.complete(ofCollection as AnyJob);
       await expect(bench.queue.complete(job)).rejects.toBeInstanceOf(LeaseLost);
       await bench.queue.complete(other);
       expect((await claimed()).payload).toEqual({ file_id: 'waiting' });
