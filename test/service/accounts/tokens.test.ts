@@ -45,7 +45,17 @@ describe('bearer tokens', () => {
     const { token } = await createToken(db, accountId, 'laptop', 5);
     const hour = 3_600_000;
     for (const now of [10 * hour, 10 * hour + 1, 11 * hour]) await findToken(db, token, now);
-    expect(await listTokens(db, accountId)).toMatchObject([{ name: 'laptop', last_used_at: 10 * hour }]);
+    await createToken(db, accountId, 'unused', 4);
+    await createToken(db, await createAccount(db, 'other', 1, 5), 'of another', 3);
+    expect(await listTokens(db, accountId)).toMatchObject([
+      { name: 'unused', last_used_at: null },
+      { name: 'laptop', last_used_at: 10 * hour },
+    ]);
+    await findToken(db, token, 11 * hour + 1);
+    expect(await listTokens(db, accountId)).toMatchObject([
+      { last_used_at: null },
+      { last_used_at: 11 * hour + 1 },
+    ]);
   });
 });
 

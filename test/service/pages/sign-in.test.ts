@@ -70,6 +70,14 @@ describe('[AUTH-3] signing in to the pages', () => {
     expect((await busy.open('/')).status).toBe(401);
   });
 
+  it('a cookie is renewed when it is more than a minute old', async () => {
+    const visitor = await signedIn(service);
+    now += MINUTE;
+    expect((await visitor.open('/')).set).toBeNull();
+    now += 1;
+    expect((await visitor.open('/')).set).toContain('Max-Age=1800');
+  });
+
   it('revoking the token ends its sessions', async () => {
     const { id, token, account } = await anotherToken(service);
     const visitor = await signedIn(service, token);
