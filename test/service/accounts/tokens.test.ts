@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount, localAccount } from '../../../src/service/accounts/accounts.ts';
 import { revokeTokens } from '../../../src/service/accounts/remembered-tokens.ts';
-import { createToken, findToken, listTokens } from '../../../src/service/accounts/tokens.ts';
+import { createToken, findToken, listAllTokens, listTokens } from '../../../src/service/accounts/tokens.ts';
 import { memoryStore } from '../store/support.ts';
 
 let store: Awaited<ReturnType<typeof memoryStore>>;
@@ -50,6 +50,11 @@ describe('bearer tokens', () => {
     expect(await listTokens(db, accountId)).toMatchObject([
       { name: 'unused', last_used_at: null },
       { name: 'laptop', last_used_at: 10 * hour },
+    ]);
+    expect(await listAllTokens(db)).toMatchObject([
+      { name: 'of another', account: 'other', scope: 'admin', created_at: 3 },
+      { name: 'unused', account_id: accountId, created_at: 4, revoked_at: null },
+      { name: 'laptop', account_id: accountId, hint: token.slice(0, 8), last_used_at: 10 * hour },
     ]);
     await findToken(db, token, 11 * hour + 1);
     expect(await listTokens(db, accountId)).toMatchObject([

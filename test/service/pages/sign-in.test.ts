@@ -86,6 +86,20 @@ describe('[AUTH-3] signing in to the pages', () => {
     expect((await visitor.open('/')).status).toBe(401);
   });
 
+  it('the progress of a page ends with its session, without a word', async () => {
+    const { id } = (await service.upload('waits for its turn', 'a.mp3')).body;
+    const { id: tokenId, token, account } = await anotherToken(service);
+    const progress = async (own: string) => {
+      const { cookie } = await signedIn(service, own);
+      return service.app.request(`http://localhost/files/${id}/events`, { headers: { cookie } });
+    };
+    const [ends, goesOn] = [await progress(token), await progress(service.token)];
+    await revokeTokens(service.context.db, account, [tokenId], now);
+    expect(await ends.text()).toBe('');
+    await service.drain();
+    expect(await goesOn.text()).toMatch(/^event: reload\n/);
+  });
+
   it('a cookie with any character changed is refused', async () => {
     const { cookie } = await signedIn(service);
     for (let at = 'vau_session='.length; at < cookie.length; at += 1) {
