@@ -35,7 +35,11 @@ describe('the ending of packets', () => {
       [2, 1, 2],
       [2, 2, 1],
     ])
-      expect(endingOf(...order.map((begin): Times => [begin, 3]))).toEqual({ begin: 2, end: 3, frame: 1 });
+      expect(endingOf(...order.map((begin): Times => [begin, begin + 0.25]))).toEqual({
+        begin: 2,
+        end: 2.25,
+        frame: 1,
+      });
   });
 
   it('is that of the longest packet, and of a frame no longer than any is', () => {

@@ -65,6 +65,8 @@ describe('[SAFE-2] a claimed duration is believed', () => {
       expect(await isBelieved({ ...sound, size }, 'wav'), `${size}`).toBe(false);
     expect(await isBelieved({ ...sound, size: samples }, 'matroska')).toBe(false);
     expect(await isBelieved({ ...sound, size: samples, sampleBits: null }, 'wav')).toBe(false);
+    const few = { duration: 10, size: 50_000, sampleBits: null, ending: undefined };
+    expect(await isBelieved(few, 'wav')).toBe(false);
   });
 });
 
@@ -72,11 +74,16 @@ describe('[SAFE-2] what is not believed', () => {
   it('is as long as its packets, unless these confirm the claim after all', async () => {
     expect(await read(80_000, 8_000, {})).toBe(10);
     expect(await read(80_000, 8_000, { duration: 1_000 })).toBe(10);
+    expect(await read(80_000, 8_000, { duration: 10 })).toBe(10);
+    expect(await read(100, 8_000, {})).toBe(0.0125);
     expect(await read(80_000, 8_000, { duration: 10.005, size: 1 })).toBe(10.005);
   });
 
   it('is refused without a packet', async () => {
-    await expect(read(0, 8_000, {})).rejects.toThrow('0.wav: it has no readable video or audio');
+    await expect(read(0, 8_000, {})).rejects.toMatchObject({
+      code: 'unsupported',
+      message: '0.wav: it has no readable video or audio, whatever its headers claim',
+    });
   });
 
   it('is refused if its packets are larger than the file, twice over', async () => {
