@@ -350,12 +350,15 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       }
     });
 
-    it('are forgotten when the job is done and enqueued again', async () => {
+    it('are forgotten when the job is done and enqueued again, with its failed attempts, and not before', async () => {
       await begun('a');
       await bench.queue.died('one', crash);
-      const second = await claimed();
+      await bench.queue.release(await claimed());
+      await bench.queue.fail(await claimed(), 'no', bench.now());
+      const last = await claimed();
+      expect(last).toMatchObject({ attempt: 2, blame: 50 });
       await add('a');
-      await bench.queue.complete(second);
+      await bench.queue.complete(last);
       expect(await claimed()).toMatchObject({ attempt: 1, blame: 0 });
     });
 
