@@ -1,7 +1,9 @@
 /** What resumable uploads say of themselves, where their limits lie exactly, and what a sweep leaves alone. */
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ServiceError } from '../../../../src/service/errors.ts';
 import type { LogRecord } from '../../../../src/service/log.ts';
 import { logTo } from '../../../../src/service/log.ts';
 import { sweepUploads } from '../../../../src/service/resources/uploads/sweep.ts';
@@ -15,7 +17,9 @@ const MOST = 100;
 let service: TestService;
 let tus: ReturnType<typeof tusOf>;
 let ahead = 0;
-const clock = () => Date.now() + ahead;
+/** The time, where it must not pass. */
+let at: number | undefined;
+const clock = () => at ?? Date.now() + ahead;
 const records: LogRecord[] = [];
 
 beforeAll(async () => {
@@ -64,8 +68,10 @@ describe('a resumable upload says', () => {
 
   it('which types and numbers it needs', async () => {
     const id = await tus.begin(50);
-    const untyped = await tus.patch(id, 0, new Uint8Array(1), { 'content-type': '' });
-    expect([untyped.status, untyped.body.error]).toEqual([415, expect.stringContaining('of type unknown')]);
+    for (const none of [{ 'content-type': '' }, {}]) {
+      const untyped = await tus.ask('PATCH', `/${id}`, { 'upload-offset': '0', ...none }, new Uint8Array(1));
+      expect([untyped.status, untyped.body.error]).toEqual([415, expect.stringContaining('of type unknown')]);
+    }
     const long = await tus.patch(id, 0, 'x', { 'content-type': `text/${'x'.repeat(200)}` });
     expect(long.body.error).toContain(`of type text/${'x'.repeat(95)} `);
     for (const name of ['upload-offset', 'upload-length']) {
@@ -130,6 +136,37 @@ describe('the bytes of an upload', () => {
     expect((await service.call('GET', `/files/${id}`)).body.bytes).toBe(8);
   });
 
+  it('make a file of their own upload only, with its record, and leave nothing open', async () => {
+    const [id, other] = [await tus.begin(8), await tus.begin(8)];
+    await tus.patch(other, 0, 'fLaC');
+    await tus.patch(id, 0, 'fLaC1234');
+    expect([(await rowOf(id))?.done_at, (await rowOf(other))?.done_at]).toEqual([expect.any(Number), null]);
+    expect(await service.context.objects.size(`files/${id}/file.json`)).toBeGreaterThan(0);
+    const fds = existsSync('/proc/self/fd') ? await readdir('/proc/self/fd') : [];
+    const open = await Promise.all(fds.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+    expect(open.filter((name) => name.startsWith(partial()))).toEqual([]);
+  });
+
+  it('are known to be there after their file was deleted', async () => {
+    const id = await tus.begin(8);
+    await tus.patch(id, 0, 'fLaC1234');
+    expect((await service.call('DELETE', `/files/${id}`)).status).toBe(200);
+    await service.drain();
+    expect(await tus.offset(id)).toBe('8');
+    expect((await tus.patch(id, 8, '')).status).toBe(204);
+  });
+
+  it('need the data folder', async () => {
+    const { folder } = service.context;
+    const { check } = folder;
+    folder.check = async () => {
+      throw new ServiceError(503, 'the data folder is gone');
+    };
+    const refused = await tus.create(8);
+    folder.check = check;
+    expect([refused.status, refused.body.error]).toEqual([503, 'the data folder is gone']);
+  });
+
   it('need room on the disk each time', async () => {
     const id = await tus.begin(8);
     const { config } = service.context;
@@ -174,6 +211,61 @@ describe('a sweep', () => {
     for (const name of [id, 'stray']) await utimes(partial(name), then, then);
     await sweep(Date.now() - HOUR);
     for (const name of [id, 'stray']) expect(await partials()).not.toContain(name);
+    expect((await service.call('GET', `/files/${id}`)).body.bytes).toBe(8);
+  });
+
+  it('finishes and deletes what was written before its time, not at it, and what has expired by now', async () => {
+    const then = Math.floor(Date.now() / 1_000) * 1_000 - 2 * HOUR;
+    const id = await tus.begin(8);
+    await service.context.db.updateTable('uploads').set({ created_at: 1 }).where('id', '=', id).execute();
+    for (const [name, bytes] of [
+      [id, 'fLaC1234'],
+      ['stray', 'x'],
+    ] as const) {
+      await writeFile(partial(name), bytes);
+      await utimes(partial(name), then / 1_000, then / 1_000);
+    }
+    await sweep(then);
+    expect(await partials()).toEqual(expect.arrayContaining([id, 'stray']));
+    await sweep(then + 1);
+    for (const name of [id, 'stray']) expect(await partials()).not.toContain(name);
+    at = Date.now();
+    const empty = await tus.begin(8);
+    at += WEEK - 1;
+    await sweep();
+    expect(await tus.offset(empty)).toBe('0');
+    at += 1;
+    expect(await tus.offset(empty)).toBeNull();
+    await sweep();
+    at = undefined;
+    expect(await rowOf(empty)).toBeUndefined();
+  });
+
+  it('counts the week from the last byte', async () => {
+    const id = await tus.begin(8);
+    await tus.patch(id, 0, 'fLaC');
+    const before = Date.now() - 8 * 24 * HOUR;
+    await service.context.db
+      .updateTable('uploads')
+      .set({ created_at: before })
+      .where('id', '=', id)
+      .execute();
+    await sweep();
+    expect(await tus.offset(id)).toBe('4');
+  });
+
+  it('keeps the bytes of what could not be moved for another reason', async () => {
+    const id = await tus.begin(8);
+    await writeFile(partial(id), 'fLaC1234');
+    const { context } = service;
+    for (const error of [new ServiceError(507, 'full'), new Error('no luck')]) {
+      const put = async () => {
+        throw error;
+      };
+      await sweepUploads({ ...context, clock, objects: { ...context.objects, put } }, Date.now() + 1_000);
+      expect(await partials()).toContain(id);
+    }
+    await sweep();
     expect((await service.call('GET', `/files/${id}`)).body.bytes).toBe(8);
   });
 
