@@ -6,7 +6,15 @@ import { finishDeletion } from '../../../../src/service/resources/deletions/job.
 import { noteDeletion } from '../../../../src/service/store/sql/deletions.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { jobsIn, loseJobs } from '../../../support/store.ts';
-import { addCollection, addLargeCollection, addLongFile, rowsNaming } from './bulk.ts';
+import {
+  addCollection,
+  addFound,
+  addLargeCollection,
+  addLongDetection,
+  addLongExtraction,
+  addLongFile,
+  rowsNaming,
+} from './bulk.ts';
 
 let service: TestService;
 let account: string;
@@ -35,11 +43,12 @@ async function sizes(
   subject: Subject,
   column: string,
   { clock = () => 0, signal = new AbortController().signal }: Partial<JobContext> = {},
+  tables: readonly string[] = TABLES,
 ): Promise<{ sizes: number[]; error: unknown }> {
   const { context } = service;
   const left = async () => {
     const counts = await rowsNaming(context.db, column, subject.id);
-    return TABLES.reduce((sum, table) => sum + (counts[table] ?? 0), 0);
+    return tables.reduce((sum, table) => sum + (counts[table] ?? 0), 0);
   };
   const found: number[] = [];
   const write: JobContext['write'] = async (work) => {
@@ -173,5 +182,83 @@ describe('with a row goes', () => {
     const { db } = service.context;
     const note = () => db.transaction().execute((trx) => noteDeletion(trx, file, 1));
     expect([await note(), await note()]).toEqual([true, false]);
+  });
+
+  it('its name in what lives on, and no other name', async () => {
+    const { db } = service.context;
+    const films = [await addLongFile(db, account, 1), await addLongFile(db, account, 1)];
+    const config = { kind: 'describe' as const, config: '{}', created_at: 1 };
+    for (const [index, { file, collection, segmentation }] of films.entries()) {
+      const about = { id: `describe-${index}`, account_id: account, file_id: file, url: 'u' };
+      const row = { ...about, ...config, status: 'completed' as const, segmentation_id: segmentation };
+      await db.insertInto('describes').values(row).execute();
+      await deleted(`/collections/${collection}/videos/${file}`);
+    }
+    await deleted(`/segmentations/${films[0]?.segmentation}`);
+    const named = await db.selectFrom('describes').select('segmentation_id').orderBy('id').execute();
+    expect(named.map(({ segmentation_id }) => segmentation_id)).toEqual([null, films[1]?.segmentation]);
+  });
+
+  it('what waits for it, which fails with the reason', async () => {
+    const { db } = service.context;
+    const { file } = await addLongFile(db, account, 1);
+    const extraction = await addLongExtraction(db, account, file, 1);
+    const { detection } = await addLongDetection(db, account, { file, extraction }, 1);
+    await db
+      .updateTable('frame_extractions')
+      .set({ status: 'pending' })
+      .where('id', '=', extraction)
+      .execute();
+    await db.updateTable('face_detections').set({ status: 'pending' }).where('id', '=', detection).execute();
+    await deleted(`/frames/${extraction}`);
+    const row = db.selectFrom('face_detections').select(['status', 'error']).where('id', '=', detection);
+    expect(await row.executeTakeFirst()).toEqual({
+      status: 'failed',
+      error: 'its frame extraction was deleted',
+    });
+  });
+});
+
+describe('the pieces of what is below a file', () => {
+  const started = async (table: Subject['table'], id: string) => {
+    await service.context.db.transaction().execute((trx) => noteDeletion(trx, id, 1));
+    return sizes({ table, id } as Subject, COLUMNS[table as keyof typeof COLUMNS], {}, CHILDREN);
+  };
+  const COLUMNS = {
+    ...{ frame_extractions: 'frame_extraction_id', face_detections: 'face_detection_id' },
+    ...{ face_matches: 'face_match_id', extractions: 'extraction_id', find_moments_runs: 'run_id' },
+    moment_attachments: 'attachment_id',
+  };
+  const CHILDREN = [
+    ...['thumbnails', 'faces', 'matched_faces', 'entities', 'moments', 'findings'],
+    ...['collection_moments', 'collection_findings', 'criterion_files'],
+  ];
+
+  it('are 200 rows of frames, of faces, and of those that were found', async () => {
+    const { db } = service.context;
+    const { file } = await addLongFile(db, account, 1);
+    const extraction = await addLongExtraction(db, account, file, 250);
+    const { detection, match } = await addLongDetection(db, account, { file, extraction }, 250);
+    for (const [table, id] of [
+      ['face_matches', match],
+      ['face_detections', detection],
+      ['frame_extractions', extraction],
+    ] as const)
+      expect(await started(table, id), table).toEqual({ sizes: [200, 50], error: undefined });
+  });
+
+  it('are 200 rows of entities, moments and findings, and those of collections first', async () => {
+    const { db } = service.context;
+    const { file, collection } = await addLongFile(db, account, 1);
+    const { extraction, run, attachment } = await addFound(db, account, { file, collection }, 250);
+    expect(await started('extractions', extraction)).toEqual({ sizes: [200, 50], error: undefined });
+    expect((await started('moment_attachments', attachment)).sizes).toEqual([200, 200, 101]);
+    expect((await started('find_moments_runs', run)).sizes).toEqual([200, 200, 100]);
+    for (const [table, id] of Object.entries({
+      extractions: extraction,
+      moment_attachments: attachment,
+      find_moments_runs: run,
+    }))
+      expect(await rowsNaming(db, 'id', id), table).toEqual({});
   });
 });
