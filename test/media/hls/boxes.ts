@@ -79,3 +79,27 @@ export function fragment({ id, start, usual, fields = 0, version = 0, runs }: Fr
 
 export const run = (flags: number, count: number, ...fields: number[]) =>
   box('trun', u32(flags, count, ...fields));
+
+/** What is in a stream of one segment; left out: two seconds of picture and sound. */
+export interface Parts {
+  /** Hundredths of a second: start of the picture, its frames of 0.5 s each, and the same of the sound. */
+  readonly picture?: readonly [start: number, frames: number];
+  readonly sound?: readonly [start: number, frames: number];
+  readonly playlist?: string;
+  readonly segment?: Buffer | null;
+}
+
+export const LIST =
+  '#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:9,\nsegment00000.m4s\n#EXT-X-ENDLIST\n';
+
+/** The files of a stream, by name. */
+export function streamOf(parts: Parts): Readonly<Record<string, Buffer | string | null>> {
+  const { picture = [0, 4], sound = [0, 4], playlist = LIST } = parts;
+  const of = (id: number, [start, frames]: readonly [number, number]) =>
+    frames > 0 ? [fragment({ id, start, runs: [run(0, frames)] })] : [];
+  const tracks = [trak({ id: 1, kind: 'vide', ticks: 100 }), trak({ id: 2, kind: 'soun', ticks: 100 })];
+  const usual = [1, 2].map((id): [number, number] => [id, 50]);
+  const whole = Buffer.concat([box('moof', ...of(1, picture), ...of(2, sound)), box('mdat')]);
+  const { segment = whole } = parts;
+  return { 'index.m3u8': playlist, 'init.mp4': init(usual, ...tracks), 'segment00000.m4s': segment };
+}

@@ -1,6 +1,6 @@
 /** A stream is compared with its plan before it is used. What was made comes from a program that stands for ffmpeg. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readTimes, type TrackTimes } from '../../../src/media/clock/times.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../../src/media/index.ts';
 import { wav } from '../../support/bombs/sound.ts';
 import { AAC, ffmpeg, H264, make, picture, tempFolder, tone } from '../support.ts';
-import { box, fragment, init, large, run, trak, u32 } from './boxes.ts';
+import { box, fragment, LIST, large, type Parts, run, streamOf, u32 } from './boxes.ts';
 
 const { dir, at, drop } = await tempFolder();
 afterAll(drop);
@@ -26,47 +26,27 @@ echo "$*" >> "${at('told')}"
 case " $* " in *" copy "*) from=copied;; *) from=encoded;; esac
 cp "${dir}/$from/"* . 2>/dev/null
 printf 'out_time=00:00:01.000000\\nout_time=00:00:09.000000\\n'
+case "$*" in *-hls_time\\ 5*) exit 1;; *-hls_time\\ 6*) exec sleep 60;; esac
 `;
+/** The lengths of segments with which the program fails, or goes on for a minute. */
+const [FAILS, WAITS] = [5, 6];
 
 beforeAll(async () => {
   await writeFile(stand.path, script, { mode: 0o755 });
   await writeFile(at('a.wav'), wav(16_000, 16_000, 8_000));
-  await make(...picture(2, '10', '64x48'), ...tone(2), ...H264, ...AAC, '-shortest', at('film.mp4'));
+  const film = [...picture(2, '10', '64x48'), ...tone(2)];
+  // Its sound ends early, as that of its copy may.
+  await make(...picture(2, '10', '64x48'), ...tone(1.7), ...H264, ...AAC, at('film.mp4'));
+  await make(...film, ...H264, '-c:a', 'libmp3lame', '-shortest', at('half.mp4'));
+  await make(...tone(2), ...AAC, at('sound.m4a'));
 });
-
-interface Parts {
-  /** Hundredths of a second: start of the picture, its frames of 0.5 s each, and the same of the sound. */
-  readonly picture?: readonly [start: number, frames: number];
-  readonly sound?: readonly [start: number, frames: number];
-  readonly playlist?: string;
-  readonly segment?: Buffer | null;
-}
-
-const LIST =
-  '#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:9,\nsegment00000.m4s\n#EXT-X-ENDLIST\n';
 
 /** What the program will write, where the streams are encoded or where one is copied. */
 async function prepare(parts: Parts, where: 'encoded' | 'copied' = 'encoded'): Promise<void> {
-  const { picture = [0, 4], sound = [0, 4], playlist = LIST } = parts;
-  const of = (id: number, [start, frames]: readonly [number, number]) =>
-    frames > 0 ? [fragment({ id, start, runs: [run(0, frames)] })] : [];
-  const tracks = [trak({ id: 1, kind: 'vide', ticks: 100 }), trak({ id: 2, kind: 'soun', ticks: 100 })];
-  const whole = Buffer.concat([box('moof', ...of(1, picture), ...of(2, sound)), box('mdat')]);
-  const { segment = whole } = parts;
   await rm(at(where), { recursive: true, force: true });
   await mkdir(at(where));
-  await writeFile(path.join(at(where), 'index.m3u8'), playlist);
-  await writeFile(
-    path.join(at(where), 'init.mp4'),
-    init(
-      [
-        [1, 50],
-        [2, 50],
-      ],
-      ...tracks,
-    ),
-  );
-  if (segment) await writeFile(path.join(at(where), 'segment00000.m4s'), segment);
+  for (const [name, bytes] of Object.entries(streamOf(parts)))
+    if (bytes) await writeFile(path.join(at(where), name), bytes);
 }
 
 const video = { index: 0, type: 'video', codec: 'vp9', frame_rate: null, attached_pic: false } as MediaStream;
@@ -140,7 +120,7 @@ describe.skipIf(process.platform === 'win32')('an encoded stream', () => {
     await prepare({ picture: [0, 2], sound: [0, 2] });
     expect(await reason({ endSeconds: 1 })).toBe('taken');
     expect(await reason({ startSeconds: -3, endSeconds: 1, segmentSeconds: 7 })).toBe('taken');
-    expect((await told()).at(-1)).toMatch(/ -t 1\.000000 .* -hls_time 7 /);
+    expect((await told()).at(-1)).toMatch(/atrim=start=0:end=1\.000000,.* -t 1\.000000 .* -hls_time 7 /);
     await rm(at('out'), { recursive: true });
     expect(await reason({ endSeconds: 9 })).toBe('it lasts 1.00 of 2.00 s');
     await prepare({ picture: [0, 0] });
@@ -193,6 +173,34 @@ describe.skipIf(process.platform === 'win32')('an encoded stream', () => {
     expect(await reason()).toBe(expected);
   });
 
+  it('is made in a folder that is not there yet, and nothing of it stays open', async () => {
+    await prepare({});
+    const made = await packageHls(at('a.wav'), at('out', 'of', 'films'), { ffmpeg: stand, probed });
+    expect(existsSync(made.playlist)).toBe(true);
+    const fds = existsSync('/proc/self/fd') ? await readdir('/proc/self/fd') : [];
+    const open = await Promise.all(fds.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+    expect(open.filter((name) => name.startsWith(dir))).toEqual([]);
+  });
+
+  it('is as long as its packets if the file does not say', async () => {
+    await prepare({});
+    const made = await packaged({ probed: { ...probed, duration_seconds: null } }, 'film.mp4');
+    expect(made).toMatchObject({ durationSeconds: 2, reencoded: true });
+  });
+
+  it('is none if the program fails or is stopped, or once it is too large', async () => {
+    await prepare({});
+    await expect(packaged({ segmentSeconds: FAILS })).rejects.toMatchObject({ name: 'MediaError' });
+    const onProgress = () => stop.abort();
+    const stop = new AbortController();
+    const stopped = packaged({ segmentSeconds: WAITS, signal: stop.signal, onProgress });
+    await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
+    const large = packaged({ segmentSeconds: WAITS, maxBytes: 9 });
+    await expect(large).rejects.toMatchObject({ code: 'size-limit' });
+    await truncate(path.join(at('encoded'), 'segment00000.m4s'), 70 * 1024 * 1024);
+    expect(await reason()).toMatch(/^its stream would be larger than \d{8} bytes$/);
+  });
+
   it('may have as many bytes as it is allowed', async () => {
     await prepare({
       segment: Buffer.concat([
@@ -209,27 +217,50 @@ describe.skipIf(process.platform === 'win32')('an encoded stream', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a copied stream', () => {
-  const copy = (more: Partial<HlsOptions> = {}) => packaged({ probed: undefined, ...more }, 'film.mp4');
+  const copy = (more: Partial<HlsOptions> = {}, file = 'film.mp4') =>
+    packaged({ probed: undefined, ...more }, file);
 
-  it('is taken if its samples have the times of the file', async () => {
-    const times = await readTimes(at('film.mp4'), { ffmpeg, video: 0, audio: 1, timeoutSeconds: 60 });
-    const track = (id: number, { first = 0, last = 0, end = 0 }: Partial<TrackTimes> = {}, shorter = 0) => {
-      const hundredths = [last - first - shorter, end - last + shorter].map((one) => Math.round(100 * one));
-      const start = Math.round(100 * Math.max(0, first));
-      return fragment({ id, start, runs: [run(0x100, 2, ...hundredths)] });
+  /** How much later the last sample of a track begins and ends than in the file, in seconds. */
+  interface Late {
+    readonly last?: number;
+    readonly end?: number;
+  }
+
+  /** Writes what a copy of the file would be, but for these times. */
+  async function prepareCopy(file: string, late: { readonly picture?: Late; readonly sound?: Late } = {}) {
+    const index = { video: file === 'sound.m4a' ? undefined : 0, audio: file === 'sound.m4a' ? 0 : 1 };
+    const times = await readTimes(at(file), { ffmpeg, ...index, timeoutSeconds: 60 });
+    const track = (id: number, own: TrackTimes | undefined, { last = 0, end = 0 }: Late = {}) => {
+      if (!own) return [];
+      const first = Math.max(0, own.first);
+      const lengths = [own.last + last - first, own.end + end - own.last - last];
+      const [one = 0, other = 0] = lengths.map((seconds) => Math.round(100 * seconds));
+      return [fragment({ id, start: Math.round(100 * first), runs: [run(0x100, 2, one, other)] })];
     };
-    const segment = (shorter: number) =>
-      Buffer.concat([box('moof', track(1, times.video), track(2, times.audio, shorter))]);
-    await prepare({ segment: segment(0) }, 'copied');
-    await prepare({}, 'encoded');
-    expect(await copy()).toMatchObject({ reencoded: false, segments: 1 });
-    expect(await told()).toHaveLength(1);
-    // Sound that ends elsewhere is encoded instead.
-    await prepare({ segment: segment(0.03) }, 'copied');
-    expect(await copy()).toMatchObject({ reencoded: true, durationSeconds: 2 });
-    const [, , again = ''] = await told();
-    expect(again).toContain(' -c:v libx264 ');
-    expect(again).toContain(' -c:a aac ');
+    const tracks = [...track(1, times.video, late.picture), ...track(2, times.audio, late.sound)];
+    await prepare({ segment: box('moof', ...tracks) }, 'copied');
+  }
+
+  it.each<[string, boolean, Parameters<typeof prepareCopy>[1]]>([
+    ['film.mp4', true, {}],
+    ['film.mp4', true, { picture: { end: 0.4 }, sound: { end: 0.4 } }],
+    ['film.mp4', false, { picture: { end: 0.7 } }],
+    ['film.mp4', false, { sound: { last: -0.03 } }],
+    ['film.mp4', false, { picture: { last: -0.05 } }],
+    ['half.mp4', true, { picture: { end: 0.4 } }],
+    ['half.mp4', false, { picture: { last: -0.05 } }],
+    ['sound.m4a', true, {}],
+  ])('of %s is taken: %s, with the last samples of the tracks at %o', async (file, taken, late) => {
+    await prepareCopy(file, late);
+    await prepare(file === 'sound.m4a' ? { picture: [0, 0] } : {}, 'encoded');
+    const made = await copy({}, file);
+    const [first = '', second = ''] = await told();
+    expect(first).toContain(file === 'half.mp4' ? ' -c:v copy ' : ' -c:a copy ');
+    // What is copied ends by itself.
+    expect(/ -t \d/.test(first)).toBe(file === 'half.mp4');
+    expect(made).toMatchObject({ segments: 1, reencoded: !taken || file === 'half.mp4' });
+    expect(second === '').toBe(taken);
+    if (!taken) expect(second).toMatch(/ -c:v libx264 .* -c:a aac /);
   });
 
   it('is encoded if it differs, and refused if that differs too', async () => {
@@ -245,6 +276,8 @@ describe.skipIf(process.platform === 'win32')('a copied stream', () => {
   it('is none of a window, which is encoded from the start', async () => {
     await prepare({}, 'encoded');
     expect(await copy({ endSeconds: 2 })).toMatchObject({ reencoded: true });
+    await prepare({ picture: [0, 2], sound: [0, 2] }, 'encoded');
+    expect(await copy({ startSeconds: 1 })).toMatchObject({ reencoded: true });
     expect((await told()).join()).not.toContain(' copy ');
   });
 });

@@ -38,7 +38,8 @@ describe('how large a stream may get', () => {
   });
 
   it('is the sum if one stream is copied and the other encoded', () => {
-    expect(mostBytes(plan({ copyVideo: true }), film, 60)).toBe(200 * MIB + 90_000_000 + SLACK);
+    for (const copied of [{ copyVideo: true }, { copyAudio: true }])
+      expect(mostBytes(plan(copied), film, 60)).toBe(200 * MIB + 90_000_000 + SLACK);
   });
 
   it('counts no video if there is none', () => {

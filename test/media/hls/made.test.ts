@@ -96,7 +96,13 @@ describe('the samples of a made stream', () => {
 
   it('count only in tracks of picture and sound that are there', async () => {
     const text = { id: 3, kind: 'text', ticks: 10 };
-    const header = init([[2, 500]], trak(text), box('trak', u32(0)), trak(AUDIO), trak(VIDEO));
+    const handler = box('hdlr', u32(0, 0), Buffer.from('vide', 'latin1'), u32(0, 0));
+    const broken = [
+      box('trak', u32(0)),
+      box('trak', box('mdia', box('mdhd', u32(0, 7, 7, 9, 0)), handler)),
+      box('trak', box('tkhd', u32(0, 7, 7, 9, 0)), box('mdia', handler)),
+    ];
+    const header = init([[2, 500]], trak(text), ...broken, trak(AUDIO), trak(VIDEO));
     const stray = box('traf', box('tfhd', u32(0, 2)));
     const found = await made(header, [
       fragment({ id: 3, start: 9, runs: [run(0, 1)] }),
@@ -115,6 +121,11 @@ describe('the samples of a made stream', () => {
   it('end where a box is cut off', async () => {
     const cut = Buffer.concat([init(USUAL, trak(VIDEO)), u32(500), Buffer.from('moov')]);
     expect((await made(cut, [fragment({ id: 1, start: 0, runs: [run(0, 1)] })])).tracks).toHaveLength(1);
+    const empty = Buffer.concat([box('free'), init(USUAL, trak(VIDEO))]);
+    expect((await made(empty, [fragment({ id: 1, start: 0, runs: [run(0, 1)] })])).tracks).toHaveLength(1);
+    const tracks = trak(VIDEO);
+    const short = Buffer.concat([u32(tracks.length + 9), Buffer.from('moov'), tracks]);
+    expect((await made(short, [fragment({ id: 1, start: 0, runs: [run(0, 1)] })])).tracks).toEqual([]);
     for (const size of [0, 7, 1]) {
       const broken = Buffer.concat([
         u32(size),
@@ -135,6 +146,9 @@ describe('the segments of a made stream', () => {
     const { edges } = await made(header, [sound(0), picture(10)], [sound(900), picture(100)], [sound(2_000)]);
     // The later sample of a picture's fragment may be shown first.
     expect(edges).toEqual([0, 1.2, 2, 3]);
+    const two = init(USUAL, trak(AUDIO), trak({ ...AUDIO, id: 3 }));
+    const other = (start: number) => fragment({ id: 3, start, usual: 500, runs: [run(0, 2)] });
+    expect((await made(two, [sound(0)], [other(700), sound(900)])).edges).toEqual([0, 0.9, 1.9]);
     expect((await made(init(USUAL, trak(AUDIO)), [sound(0)], [sound(900), sound(800)])).edges).toEqual([
       0, 0.8, 1.9,
     ]);
