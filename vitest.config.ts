@@ -33,7 +33,7 @@ const others = [...long, ...ofOtherStores];
 const callers = ['cli', 'client', 'config', 'conformance', 'contract', 'media', 'service'];
 /** A test file with one of these changes its process, replaces modules or measures memory: it gets its own process. */
 const unshareable =
-  /\bvi\.(mock|doMock|hoisted|stub|spyOn|useFakeTimers|resetModules)|process\.(env\.\w+ = |chdir|umask|on\(|memoryUsage)|delete process\.env|\bglobalThis\b|setFlagsFromString/;
+  /\bvi\.(mock|doMock|hoisted|stub|spyOn|useFakeTimers|resetModules)|process\.(env\.\w+ = |kill = |chdir|umask|on\(|memoryUsage)|delete process\.env|\bglobalThis\b|setFlagsFromString/;
 const shareable = callers.flatMap((folder) =>
   readdirSync(path.join(import.meta.dirname, 'test', folder), { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join('test', folder, file.replaceAll(path.sep, '/')))

@@ -62,7 +62,9 @@ async function run(name) {
   const known = !values.again && existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {};
   const ways = (file) => whole.filter((one) => one.file === file);
   const sourceHash = new Map(sources.map((file) => [file, hash(read(file), ways(file))]));
-  const place = (mutant, test) => `${mutant.id} ${sourceHash.get(mutant.file)} ${hash(test, read(test))}`;
+  // As they are now: somebody may write tests while this runs.
+  const testHash = new Map(tests.map((test) => [test, hash(test, read(test), ...helpersOf(test))]));
+  const place = (mutant, test) => `${mutant.id} ${sourceHash.get(mutant.file)} ${testHash.get(test)}`;
   const verdict = (mutant, test) => known[place(mutant, test)];
   for (;;) {
     const alive = mutants.filter((one) => !tests.some((test) => verdict(one, test)?.caught));
@@ -90,6 +92,12 @@ async function run(name) {
       reached: verdicts.some((one) => one?.reached),
     };
   });
+}
+
+/** What a test file takes from its own folder: a suite that several files run, and what makes its rows. */
+function helpersOf(test) {
+  const names = [...read(test).matchAll(/ from '(\.\/[^']+)'/g)].map(([, name]) => name);
+  return names.map((name) => read(path.posix.join(path.posix.dirname(test), name)));
 }
 
 /** Chooses so many that each seed has its own, the same each time. */

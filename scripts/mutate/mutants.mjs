@@ -1,4 +1,4 @@
-import { parseSync } from 'vite';
+import { parseAst } from 'vitest/node';
 
 /**
  * The mutants of a source file, and the file with all of them in it: each place asks `globalThis.vauMutant` whether its change
@@ -39,9 +39,11 @@ export function mutate(file, text) {
 }
 
 function parsed(file, text) {
-  const { program, errors } = parseSync(file, text, { lang: 'ts', preserveParens: false });
-  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
-  return program;
+  try {
+    return parseAst(text, { lang: 'ts', preserveParens: false });
+  } catch (cause) {
+    throw new Error(`${file} cannot be read: ${cause.message}`, { cause });
+  }
 }
 
 const short = (text) => text.replace(/\s+/g, ' ').trim();

@@ -1,7 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { startTests } from '@vitest/runner';
 import { TestRunner } from 'vitest';
+// The only door of vitest to what its own workers run files with.
+import { startTests } from 'vitest/internal/browser';
 
 /**
  * Runs each test file once as it is, which shows the mutants that it reaches, and then once for each of these, in the same process:
@@ -13,6 +14,11 @@ import { TestRunner } from 'vitest';
 const MOST_ASKED = 300_000;
 /** Kept modules and services that failed tests left open add up. */
 const MOST_BYTES = 1_200 * 1024 * 1024;
+
+/** A test may take this long with a mutant, in milliseconds, and so many times as long as without one. */
+const [LEAST_MS, TIMES] = [6_000, 5];
+/** Tests may replace the global ones. */
+const { setTimeout, clearTimeout } = globalThis;
 
 const { todo, results, root } = JSON.parse(readFileSync(process.env.VAU_MUTATE, 'utf8'));
 const tell = (line) => appendFileSync(results, `${JSON.stringify(line)}\n`);
@@ -86,11 +92,13 @@ export default class MutantRunner extends TestRunner {
   }
 
   /** The name of the first test that fails with this mutant; undefined if none does. */
-  async failureWith(id, { filepath, result }) {
+  async failureWith(id, whole) {
+    const { filepath, result } = whole;
     this.forget([filepath, ...(id ? [path.join(root, id.split('#')[0])] : [])]);
     [active, asked] = [id, 0];
     // What waits for something that a mutant prevents should not wait long.
     const limit = 10_000 + 3 * (result?.duration ?? 0);
+    const usual = timesOf(whole);
     const run = Object.create(this, {
       config: { value: { ...this.config, testTimeout: limit, hookTimeout: limit } },
       onTaskUpdate: { value: async () => undefined },
@@ -102,6 +110,9 @@ export default class MutantRunner extends TestRunner {
           TestRunner.prototype.onAfterRunTask.call(this, test);
           if (test.result?.state === 'fail') this.cancel?.('test-failure');
         },
+      },
+      runTask: {
+        value: (test) => within(LEAST_MS + TIMES * (usual.get(test.id) ?? 0), TestRunner.getTestFn(test)),
       },
       cancelRun: { value: false, writable: true },
       cancel: { value: TestRunner.prototype.cancel, writable: true },
@@ -115,4 +126,19 @@ function failureOf(task) {
   const inner = (task.tasks ?? []).map(failureOf).find((name) => name !== undefined);
   if (inner !== undefined) return inner;
   return task.result?.state === 'fail' ? task.name : undefined;
+}
+
+/** How long each test took, by its id. */
+function timesOf(task) {
+  const inner = (task.tasks ?? []).flatMap((one) => [...timesOf(one)]);
+  return new Map([...inner, [task.id, task.result?.duration ?? 0]]);
+}
+
+/** What `work` resolves with; fails after `ms`. */
+function within(ms, work) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it takes more than ${ms} ms`)), ms);
+  });
+  return Promise.race([work(), late]).finally(() => clearTimeout(timer));
 }

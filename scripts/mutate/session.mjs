@@ -35,7 +35,7 @@ const vitest = await createVitest(
       runner: path.join(import.meta.dirname, 'runner.mjs'),
     },
     ...{ testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 20_000 } } },
-    env: { NO_COLOR: '1', VAU_TEST_FULL: '1' },
+    env: { NO_COLOR: '1' },
   },
   { plugins: [mutants] },
 );

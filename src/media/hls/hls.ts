@@ -285,7 +285,7 @@ async function writeStream(
       timeoutSeconds: Math.min(LONGEST_RUN_SECONDS, Math.max(600, 10 * total)),
       onOutput: progressReader((seconds) => {
         watch.look();
-        if (total > 0) options.onProgress?.(Math.min(1, seconds / total));
+        options.onProgress?.(Math.min(1, seconds / total));
       }),
     });
   } catch (error) {

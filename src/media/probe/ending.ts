@@ -21,26 +21,29 @@ export interface EndingReader {
 }
 
 export function endingReader(): EndingReader {
-  const streams = new Map<string, { begins: [number, number]; end: number }>();
+  /** The starts of the last packet of each stream and of the one before it, and the end of the longest. */
+  const streams = new Map<string, { last: number; before: number | undefined; end: number }>();
   return {
     add: ({ stream, begin, end }) => {
       if (!Number.isFinite(begin) || !Number.isFinite(end)) return;
-      const known = streams.get(stream) ?? { begins: [begin, begin], end };
-      const [last, before] = known.begins;
-      if (begin > last) known.begins = [begin, last];
-      else if (begin > before && begin < last) known.begins = [last, begin];
+      const known = streams.get(stream);
+      if (!known) {
+        streams.set(stream, { last: begin, before: undefined, end });
+        return;
+      }
+      if (begin > known.last) [known.last, known.before] = [begin, known.last];
+      else if (begin < known.last) known.before = Math.max(begin, known.before ?? begin);
       known.end = Math.max(known.end, end);
-      streams.set(stream, known);
     },
     ending: () => {
       const all = [...streams.values()];
       if (all.length === 0) return null;
       const end = Math.max(...all.map((one) => one.end));
-      const longer = all.map(({ begins: [last, before], end: own }) => {
+      const longer = all.map(({ last, before = last, end: own }) => {
         const frame = Math.min(LONGEST_PACKET_SECONDS, Math.max(last - before, own - last));
         return own + frame - end;
       });
-      return { begin: Math.max(...all.map((one) => one.begins[0])), end, frame: Math.max(0, ...longer) };
+      return { begin: Math.max(...all.map((one) => one.last)), end, frame: Math.max(0, ...longer) };
     },
   };
 }

@@ -83,7 +83,6 @@ async function writeCookie(
 ): Promise<void> {
   const now = ctx.clock();
   const until = Math.min(now + SESSION_IDLE_MS, startedAt + SESSION_LIFE_MS);
-  if (until <= now) return;
   const started = startedAt.toString(36);
   const signature = signScope(await signingKey(ctx.db), scopeOf(id, started), until);
   setCookie(c, SESSION_COOKIE, `${id}.${started}.${signature}`, {

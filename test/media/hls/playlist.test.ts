@@ -26,6 +26,21 @@ describe('parsePlaylist', () => {
     });
   });
 
+  it('reads the lines of other programs: other ends of lines, spaces, tags of an entry, and none', () => {
+    const text =
+      '#EXTM3U\r\n\r\n  #EXT-X-MAP:URI="a.mp4"\r\n#EXT-X-GAP\r\n#MINE\r\n#EXTINF:3,one\r\na.m4s\r\n#NEXT\r\nb.m4s\r\n#EXTINF:1\n c.m4s \n';
+    expect(parsePlaylist(text)).toEqual({
+      header: ['#EXTM3U', '#EXT-X-MAP:URI="a.mp4"'],
+      segments: [
+        { uri: 'a.m4s', duration: 3, start: 0, lines: ['#EXT-X-GAP', '#MINE', '#EXTINF:3,one'] },
+        { uri: 'b.m4s', duration: 0, start: 3, lines: ['#NEXT'] },
+        { uri: 'c.m4s', duration: 1, start: 3, lines: ['#EXTINF:1'] },
+      ],
+      durationSeconds: 4,
+      ended: false,
+    });
+  });
+
   it('parses an empty text as an empty playlist', () => {
     expect(parsePlaylist('')).toEqual({ header: [], segments: [], durationSeconds: 0, ended: false });
   });
@@ -68,4 +83,6 @@ describe('planClip', () => {
 
 it('finds the init segments of a playlist', () => {
   expect(initNames(WHOLE)).toEqual(['init.mp4']);
+  expect(initNames(`#EXT-X-MAP:BYTERANGE="9@0",URI="a.mp4"\n${WHOLE}`)).toEqual(['a.mp4', 'init.mp4']);
+  expect(initNames('')).toEqual([]);
 });

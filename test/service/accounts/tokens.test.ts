@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount, localAccount } from '../../../src/service/accounts/accounts.ts';
 import { revokeTokens } from '../../../src/service/accounts/remembered-tokens.ts';
-import { createToken, findToken, listTokens } from '../../../src/service/accounts/tokens.ts';
+import { createToken, findToken, listAllTokens, listTokens } from '../../../src/service/accounts/tokens.ts';
 import { memoryStore } from '../store/support.ts';
 
 let store: Awaited<ReturnType<typeof memoryStore>>;
@@ -45,7 +45,22 @@ describe('bearer tokens', () => {
     const { token } = await createToken(db, accountId, 'laptop', 5);
     const hour = 3_600_000;
     for (const now of [10 * hour, 10 * hour + 1, 11 * hour]) await findToken(db, token, now);
-    expect(await listTokens(db, accountId)).toMatchObject([{ name: 'laptop', last_used_at: 10 * hour }]);
+    await createToken(db, accountId, 'unused', 4);
+    await createToken(db, await createAccount(db, 'other', 1, 5), 'of another', 3);
+    expect(await listTokens(db, accountId)).toMatchObject([
+      { name: 'unused', last_used_at: null },
+      { name: 'laptop', last_used_at: 10 * hour },
+    ]);
+    expect(await listAllTokens(db)).toMatchObject([
+      { name: 'of another', account: 'other', scope: 'admin', created_at: 3 },
+      { name: 'unused', account_id: accountId, created_at: 4, revoked_at: null },
+      { name: 'laptop', account_id: accountId, hint: token.slice(0, 8), last_used_at: 10 * hour },
+    ]);
+    await findToken(db, token, 11 * hour + 1);
+    expect(await listTokens(db, accountId)).toMatchObject([
+      { last_used_at: null },
+      { last_used_at: 11 * hour + 1 },
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/contract/index.ts';
 import { revokeTokens } from '../../../src/service/accounts/remembered-tokens.ts';
+import { createToken } from '../../../src/service/accounts/tokens.ts';
 import { anotherToken, openTestService, readAnswer, type TestService } from '../../support/service.ts';
 import { queries } from '../accounts/foreign-requests.ts';
 
@@ -33,6 +34,27 @@ describe('sign-in', () => {
       const { status } = await service.call(method, `${filled(path)}${queries[id] ?? ''}`);
       expect([200, 404]).toContain(status);
     }
+  });
+
+  it('a token is for what its scope allows: to read, to write too, or all', async () => {
+    const [account] = await service.context.db.selectFrom('accounts').select('id').execute();
+    const about = { name: 'of a scope', collection_type: 'metadata' };
+    const statuses: number[][] = [];
+    for (const scope of ['read', 'write', 'admin'] as const) {
+      const { token } = await createToken(service.context.db, account?.id ?? '', scope, Date.now(), scope);
+      const headers = { authorization: `bearer  ${token} ` };
+      const made = await service.call('POST', '/collections', { ...about, name: scope }, headers);
+      statuses.push([(await service.call('GET', '/files', undefined, headers)).status, made.status]);
+      if (made.status === 403)
+        expect(made.body.error).toContain(
+          'this token has the scope read, and this request needs write; create another token',
+        );
+    }
+    expect(statuses).toEqual([
+      [200, 403],
+      [200, 200],
+      [200, 200],
+    ]);
   });
 
   it('[AUTH-2] a missing, malformed, unknown or revoked token gets 401 everywhere, before the body is read', async () => {

@@ -70,12 +70,34 @@ describe('[AUTH-3] signing in to the pages', () => {
     expect((await busy.open('/')).status).toBe(401);
   });
 
+  it('a cookie is renewed when it is more than a minute old', async () => {
+    const visitor = await signedIn(service);
+    now += MINUTE;
+    expect((await visitor.open('/')).set).toBeNull();
+    now += 1;
+    expect((await visitor.open('/')).set).toContain('Max-Age=1800');
+  });
+
   it('revoking the token ends its sessions', async () => {
     const { id, token, account } = await anotherToken(service);
     const visitor = await signedIn(service, token);
     expect((await visitor.open('/')).status).toBe(200);
     await revokeTokens(service.context.db, account, [id], now);
     expect((await visitor.open('/')).status).toBe(401);
+  });
+
+  it('the progress of a page ends with its session, without a word', async () => {
+    const { id } = (await service.upload('waits for its turn', 'a.mp3')).body;
+    const { id: tokenId, token, account } = await anotherToken(service);
+    const progress = async (own: string) => {
+      const { cookie } = await signedIn(service, own);
+      return service.app.request(`http://localhost/files/${id}/events`, { headers: { cookie } });
+    };
+    const [ends, goesOn] = [await progress(token), await progress(service.token)];
+    await revokeTokens(service.context.db, account, [tokenId], now);
+    expect(await ends.text()).toBe('');
+    await service.drain();
+    expect(await goesOn.text()).toMatch(/^event: reload\n/);
   });
 
   it('a cookie with any character changed is refused', async () => {

@@ -43,4 +43,15 @@ describe('what is next', () => {
   it('[SAFE-3] is of the kind that was served longest ago', () => {
     chosen([head('ann', { served: 4 }), head('ann', { kind: 'extract.run', served: 2 })]);
   });
+
+  it('[SAFE-3] is held back by no other job of no file, if it has none', () => {
+    chosen([head('ann', { file_id: 'song', served: 9 }), head('ann')], [runs('ann', '')]);
+  });
+
+  it('is of the more important kind, then the earlier by rank, then the one that was added first', () => {
+    chosen([head('ann'), head('ann', { kind: 'deep-search.run' })]);
+    chosen([head('ann', { rank: 7 }), head('ann', { rank: 6 })]);
+    const first = head('ann', { rank: 8 });
+    chosen([head('ann', { rank: 8 }), first]);
+  });
 });

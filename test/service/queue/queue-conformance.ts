@@ -4,6 +4,7 @@ import {
   AMONG_OTHERS,
   CUT_OFF,
   type Death,
+  pauseAfter,
   SUSPECT,
 } from '../../../src/service/queue/fault-points.ts';
 import {
@@ -111,6 +112,41 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await bench.queue.size()).toBe(0);
     });
 
+    it('keeps one unfinished job of a key that the caller gives, whatever it works on', async () => {
+      const id = await add('a', { key: 'file.process the only one' });
+      expect(await add('b', { key: 'file.process the only one' })).toBe(id);
+      expect(await bench.queue.has('file.process the only one')).toBe(true);
+      expect(await bench.queue.has(jobKey('file.process', { file_id: 'a' }))).toBe(false);
+    });
+
+    it('brings a waiting job forward that is enqueued again for an earlier time, and never puts it off', async () => {
+      await add('a', { runAt: bench.now() + 1_000 });
+      await add('a', { runAt: bench.now() + 500 });
+      await add('a', { runAt: bench.now() + 2_000 });
+      bench.pass(499);
+      expect(await claim()).toBeUndefined();
+      bench.pass(1);
+      await bench.queue.release(await claimed(), bench.now() + 3_600_000);
+      await add('a');
+      expect(await claim()).toBeDefined();
+    });
+
+    it('counts the jobs of each kind and state, with the time at which the first was due', async () => {
+      const [now, first] = [bench.now(), bench.now() - 1_000];
+      for (const [id, runAt] of Object.entries({ a: now, b: now + 2, c: now + 1, d: first, e: now }))
+        await add(id, { runAt });
+      await bench.db
+        .transaction()
+        .execute((trx) => bench.queue.enqueue(trx, 'deep-search.run', { deep_search_id: 's' }));
+      await claimed();
+      const kind = 'file.process';
+      expect(await bench.queue.depths()).toEqual([
+        { kind: 'deep-search.run', state: 'running', jobs: 1, firstDue: now },
+        { kind, state: 'later', jobs: 2, firstDue: now + 1 },
+        { kind, state: 'ready', jobs: 3, firstDue: first },
+      ]);
+    });
+
     it('says which keys have no unfinished job', async () => {
       await add('a');
       await add('b');
@@ -193,6 +229,12 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       await add('bob 1');
       await add('bob 2');
       expect(await takeAll()).toEqual(['ann 1', 'bob 1', 'ann 2', 'bob 2', 'ann 3', 'ann 4']);
+    });
+
+    it('[SAFE-3] a job is of the owner that it was given', async () => {
+      for (const id of ['1', '2']) await add(`ann ${id}`);
+      await add('ann 3', { owner: { accountId: 'bob' } });
+      expect(await takeAll()).toEqual(['ann 1', 'ann 3', 'ann 2']);
     });
 
     it('[SAFE-3] a file with many jobs does not keep another one waiting', async () => {
@@ -292,7 +334,12 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       await bench.queue.died('one', { cause: 'ended', reason: 'was killed', pauseMs: 1_000 });
       await bench.queue.complete(await claimed());
       expect(await claim()).toBeUndefined();
-      for (const pause of [1_000, 2_000, 4_000]) {
+      const pauses = [1_000, 2_000, 4_000];
+      expect([0, 1, 2].map((deaths) => pauseAfter(1_000, deaths * ALONE.ended))).toEqual(pauses);
+      expect([SUSPECT - 1, 100 * SUSPECT].map((points) => pauseAfter(1_000, points))).toEqual([
+        1_000, 128_000,
+      ]);
+      for (const pause of pauses) {
         bench.pass(pause - 1);
         expect(await claim()).toBeUndefined();
         bench.pass(1);
@@ -303,12 +350,15 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       }
     });
 
-    it('are forgotten when the job is done and enqueued again', async () => {
+    it('are forgotten when the job is done and enqueued again, with its failed attempts, and not before', async () => {
       await begun('a');
       await bench.queue.died('one', crash);
-      const second = await claimed();
+      await bench.queue.release(await claimed());
+      await bench.queue.fail(await claimed(), 'no', bench.now());
+      const last = await claimed();
+      expect(last).toMatchObject({ attempt: 2, blame: 50 });
       await add('a');
-      await bench.queue.complete(second);
+      await bench.queue.complete(last);
       expect(await claimed()).toMatchObject({ attempt: 1, blame: 0 });
     });
 
@@ -389,6 +439,16 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await claim()).toBeUndefined();
     });
 
+    it('are not cut short that end no later than they may', async () => {
+      await add('a');
+      await bench.queue.claim({ workerId: 'one', leaseMs: 60 * leaseMs });
+      await bench.queue.bringNearer(leaseMs, 60 * leaseMs);
+      bench.pass(leaseMs + 1);
+      expect(await claim(bench.other, 'two')).toBeUndefined();
+      bench.pass(60 * leaseMs);
+      expect(await claim(bench.other, 'two')).toBeDefined();
+    });
+
     it('roll back a fenced write by a worker that lost it', async () => {
       await add('a');
       const first = await claimed();
@@ -459,14 +519,19 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       await bench.queue.release(await claimed(), bench.now() + 500);
       expect(await claim()).toBeUndefined();
       bench.pass(500);
-      expect(await claimed()).toMatchObject({ attempt: 1 });
+      await bench.queue.fail(await claimed(), 'no', bench.now());
+      await bench.queue.release(await claimed());
+      expect(await bench.queue.depths()).toMatchObject([{ state: 'ready' }]);
+      expect(await claimed()).toMatchObject({ attempt: 2, lastError: 'no' });
     });
 
     it('cancels waiting and running jobs', async () => {
       const key = jobKey('file.process', { file_id: 'a' });
       expect(await bench.queue.cancel(bench.db, key)).toBe(false);
+      await add('other');
       await add('a');
       expect(await bench.queue.cancel(bench.db, key)).toBe(true);
+      await bench.queue.complete(await claimed());
       expect(await claim()).toBeUndefined();
       await add('a');
       const job = await claimed();
@@ -497,8 +562,14 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       const cancel = (file_id: string) =>
         bench.db.transaction().execute((trx) => bench.queue.cancelRunning(trx, 'file.process', { file_id }));
       await add('waiting');
+      const work = { collection_id: 'c', file_id: 'a' };
+      await bench.db
+        .transaction()
+        .execute((trx) => bench.queue.enqueue(trx, 'collection-file.process', work));
+      const ofCollection = await claim(bench.queue, 'one', { kinds: ['collection-file.process'] });
       await cancel('waiting');
       await cancel('a');
+      await bench.queue.complete(ofCollection as AnyJob);
       await expect(bench.queue.complete(job)).rejects.toBeInstanceOf(LeaseLost);
       await bench.queue.complete(other);
       expect((await claimed()).payload).toEqual({ file_id: 'waiting' });
@@ -521,6 +592,21 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       await add('a');
       await waiting;
       expect(await claim()).toBeDefined();
+    });
+
+    it('ends when a job is given back, long before its time', async () => {
+      const wait = () => bench.queue.wait(3_600_000, new AbortController().signal);
+      await add('a');
+      const ends: ((job: AnyJob) => Promise<unknown>)[] = [
+        (job) => bench.queue.release(job),
+        () => bench.queue.died('one', { cause: 'ended', reason: 'was killed', pauseMs: 0 }),
+        (job) => bench.queue.complete(job),
+      ];
+      for (const end of ends) {
+        const job = await claimed();
+        await Promise.all([wait(), add('a')]);
+        await Promise.all([wait(), end(job)]);
+      }
     });
 
     it('ends when it is aborted, and after its time', async () => {

@@ -83,4 +83,26 @@ describe('the SQL of the queue', () => {
         if (!/USING (COVERING )?INDEX jobs_running\b/.test(step))
           expect(step, query.sql).not.toMatch(/SCAN (jobs|first)\b|TEMP B-TREE/);
   });
+
+  it('[SAFE-3] only reads for an idle worker, so that it never waits for one that writes', async () => {
+    await db.deleteFrom('jobs').execute();
+    const idle = () => queue.claim({ workerId: 'one', leaseMs: 1_000, kinds: ['file.process'] });
+    await add('runs');
+    await idle();
+    await add('later', 2_000_000);
+    await db.transaction().execute((trx) => queue.enqueue(trx, 'deep-search.run', { deep_search_id: 's' }));
+    asked = [];
+    expect(await idle()).toBeUndefined();
+    expect(asked.map(({ sql: text }) => text.split(' ')[0])).toEqual(['select', 'select', 'select']);
+  });
+
+  it('leaves out jobs of a kind that only a newer program knows', async () => {
+    await db.deleteFrom('jobs').execute();
+    await add('known');
+    await add('newer');
+    await db.updateTable('jobs').set({ kind: 'newer' }).where('payload', 'like', '%newer%').execute();
+    expect(await queue.depths()).toEqual([
+      { kind: 'file.process', state: 'ready', jobs: 1, firstDue: 1_000_000 },
+    ]);
+  });
 });

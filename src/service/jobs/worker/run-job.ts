@@ -3,7 +3,7 @@ import { GUILTY } from '../../queue/fault-points.ts';
 import { type AnyJob, type HeldLease, type Job, type JobKind, LeaseLost } from '../../queue/queue.ts';
 import { StorageFault } from '../../store/objects/s3/fault.ts';
 import { isPassing } from '../../store/sql/errors.ts';
-import { isMachineTrouble, isNoRoom, reasonOf } from '../../trouble.ts';
+import { isMachineTrouble, reasonOf } from '../../trouble.ts';
 import {
   type JobContext,
   type JobHandler,
@@ -106,12 +106,12 @@ async function afterError<K extends JobKind>(run: Run<K>, error: unknown): Promi
   if (error instanceof RetryLater) return putBack(error.afterMs);
   if (ctx.signal.aborted) return putBack(0);
   if (error instanceof StorageFault || isPassing(error)) {
-    // Nothing is wrong with its input: the attempt does not count.
+    // The store or its disk is busy, full or away. Nothing is wrong with its input: the attempt does not count.
     ctx.log.warn('the store or the object storage cannot be used; the job is put back', { error });
     return putBack(STORAGE_MS);
   }
-  if (isNoRoom(error) || (await ctx.folder.isGone())) {
-    ctx.log.warn('there is no room, or no data folder; the job is put back', { error });
+  if (await ctx.folder.isGone()) {
+    ctx.log.warn('there is no data folder; the job is put back', { error });
     return putBack(STORAGE_MS);
   }
   const isTroubled = isMachineTrouble(error);

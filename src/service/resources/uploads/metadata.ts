@@ -24,8 +24,8 @@ export function readMetadata(header: string): Described {
     if (pairs.has(name)) throw badRequest(`upload-metadata has ${shown(name)} twice`);
     pairs.set(name, textOf(name, value));
   }
-  const fields = new Map([...pairs].filter(([name]) => name in uploadFields.shape));
-  const described = parseFields(uploadFields, fields) as UploadFields;
+  // It leaves out what it does not know.
+  const described = parseFields(uploadFields, pairs) as UploadFields;
   // Refused before the bytes come, not after.
   fieldColumns(described);
   return { filename: displayName(pairs.get('filename')), fields: described };

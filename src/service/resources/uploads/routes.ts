@@ -77,7 +77,7 @@ interface Checksum {
 /** Reads Upload-Checksum. @throws 400 for another algorithm or an invalid checksum */
 function readChecksum(header: string | undefined, algorithms: readonly string[]): Checksum | undefined {
   if (header === undefined) return undefined;
-  const [algorithm = '', value = ''] = header.trim().split(/ +/);
+  const [algorithm = '', value = ''] = header.split(/ +/);
   if (!algorithms.includes(algorithm))
     throw badRequest(`the algorithm of upload-checksum must be one of ${algorithms.join(', ')}`);
   return { hash: createHash(algorithm), expected: Buffer.from(value, 'base64') };

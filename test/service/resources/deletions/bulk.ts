@@ -141,3 +141,37 @@ export async function addLongDetection(
     n, ${BOX} from ${numbers(faces)}`);
   return { detection, match };
 }
+
+/** An extraction of a file, and a criterion of a collection with a run of it, each with so many of what it found. */
+export async function addFound(
+  db: Db,
+  account: string,
+  { file, collection }: { readonly file: string; readonly collection: string },
+  many: number,
+): Promise<{ extraction: string; run: string; attachment: string }> {
+  const [extraction, run, attachment] = [randomUUID(), randomUUID(), randomUUID()];
+  const add = (statement: ReturnType<typeof sql>) => statement.execute(db);
+  await add(sql`insert into extractions (id, account_id, file_id, url, status, config, created_at)
+    values (${extraction}, ${account}, ${file}, 'u', 'completed', '{}', 1)`);
+  await add(sql`insert into entities (account_id, extraction_id, file_id, position, entities, evidence, warnings)
+    select ${account}, ${extraction}, ${file}, n, '{}', '{}', '[]' from ${numbers(many)}`);
+  const criterion = sql`'storms', 'h', '{}', '{}', 'k'`;
+  await add(sql`insert into moment_attachments (id, account_id, collection_id, criterion_name, criterion_hash, criterion,
+    options, run_key, status, created_at) values (${attachment}, ${account}, ${collection}, ${criterion}, 'completed', 1)`);
+  await add(sql`insert into find_moments_runs (id, account_id, file_id, url, criterion_name, criterion_hash, criterion,
+    options, run_key, status, heard, engine_version, engine, judged_by, requested, created_at)
+    values (${run}, ${account}, ${file}, 'u', ${criterion}, 'completed', 0, 1, 'e', 'ranking', 1, 1)`);
+  await add(sql`insert into moments (id, account_id, run_id, file_id, start_time, end_time, rank_score, merit,
+    lower_is_better, body) select ${numbered(run)}, ${account}, ${run}, ${file}, n, n, 1, 1, 0, '{}' from ${numbers(many)}`);
+  await add(sql`insert into findings (id, account_id, run_id, file_id, kind, body)
+    select ${numbered(run)}, ${account}, ${run}, ${file}, 'observation', '{}' from ${numbers(many)}`);
+  const own = sql`${attachment}, id, ${collection}, file_id, account_id, run_id, 'storms'`;
+  await add(sql`insert into criterion_files (attachment_id, file_id, collection_id, account_id, status, run_id)
+    values (${attachment}, ${file}, ${collection}, ${account}, 'completed', ${run})`);
+  await add(sql`insert into collection_moments (attachment_id, moment_id, collection_id, file_id, account_id, run_id,
+    criterion_name, start_time, merit, lower_is_better, rank_score)
+    select ${own}, start_time, merit, lower_is_better, rank_score from moments where run_id = ${run}`);
+  await add(sql`insert into collection_findings (attachment_id, finding_id, collection_id, file_id, account_id, run_id,
+    criterion_name, kind) select ${own}, kind from findings where run_id = ${run}`);
+  return { extraction, run, attachment };
+}
