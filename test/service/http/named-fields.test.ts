@@ -45,7 +45,7 @@ const others: readonly unknown[] = [null, true, -1, 1.5, 1e308, {}, [], [[]], { 
 function validBody(operation: Operation, chance: Seeded): Node | undefined {
   const { requestBody } = described.paths[operation.path]?.[operation.method.toLowerCase()] ?? {};
   const schema = Object.values(requestBody?.content ?? {})[0]?.schema ?? {};
-  for (let turn = 0; turn < 40; turn += 1) {
+  for (let turn = 0; turn < 400; turn += 1) {
     const body = bodyFor(schema, described.components.schemas, chance, 0, known);
     if (operation.body && check(operation.body, body).ok) return body as Node;
   }

@@ -195,11 +195,18 @@ describe('the bytes of an upload', () => {
   });
 });
 
+/** A partial file as a crash leaves it: all of its bytes are synced. */
+async function leave(id: string, bytes: string): Promise<void> {
+  await writeFile(partial(id), bytes);
+  const synced = bytes.length;
+  await service.context.db.updateTable('uploads').set({ synced }).where('id', '=', id).execute();
+}
+
 describe('a sweep', () => {
   it('leaves alone what a request may still be at work on', async () => {
     const id = await tus.begin(8);
-    await writeFile(partial(id), 'fLaC1234');
-    await writeFile(partial('stray'), 'x');
+    await leave(id, 'fLaC1234');
+    await leave('stray', 'x');
     await sweep(Date.now() - HOUR);
     expect(await partials()).toEqual(expect.arrayContaining([id, 'stray']));
     const then = new Date(Date.now() - 2 * HOUR);
@@ -222,7 +229,7 @@ describe('a sweep', () => {
       [id, 'fLaC1234'],
       ['stray', 'x'],
     ] as const) {
-      await writeFile(partial(name), bytes);
+      await leave(name, bytes);
       await utimes(partial(name), then / 1_000, then / 1_000);
     }
     await sweep(then);
@@ -256,7 +263,7 @@ describe('a sweep', () => {
 
   it('keeps the bytes of what could not be moved for another reason', async () => {
     const id = await tus.begin(8);
-    await writeFile(partial(id), 'fLaC1234');
+    await leave(id, 'fLaC1234');
     const { context } = service;
     for (const error of [new ServiceError(507, 'full'), new Error('no luck')]) {
       const put = async () => {
@@ -295,8 +302,7 @@ describe('a sweep', () => {
       .values(ids.map((id) => ({ ...row, id })))
       .execute();
     const [first = '', last = ''] = [[...ids].sort().at(0), [...ids].sort().at(-1)];
-    for (const id of ids)
-      await writeFile(partial(id), id === first ? 'no media' : id === last ? 'fLaC1234' : 'x');
+    for (const id of ids) await leave(id, id === first ? 'no media' : id === last ? 'fLaC1234' : 'x');
     records.length = 0;
     await sweep();
     expect(records.filter(({ message }) => message === 'an upload could not be finished')).toMatchObject([
