@@ -45,14 +45,22 @@ export async function makeFolder(folder: string, root: string): Promise<void> {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Whoever made it may have died before its name was on the disk.
-    if (code === 'EEXIST') return syncPath(path.dirname(folder));
+    if (code === 'EEXIST') return syncNames(folder, root);
     const parent = path.dirname(folder);
     if (code !== 'ENOENT' || folder === root || parent === root) throw error;
     await makeFolder(parent, root);
     return makeFolder(folder, root);
   }
-  await syncPath(path.dirname(folder));
+  await syncNames(folder, root);
+}
+
+/** Flushes the names of a folder and of all above it up to `root`: whoever made one may have died before it was on the disk. */
+async function syncNames(folder: string, root: string): Promise<void> {
+  let at = folder;
+  do {
+    at = path.dirname(at);
+    await syncPath(at);
+  } while (at.startsWith(root + path.sep));
 }
 
 /**
