@@ -121,6 +121,12 @@ describe.skipIf(process.platform === 'win32')('after a power cut', () => {
     expect(left()).toEqual([]);
   });
 
+  it('a folder is there above a new one, whose maker died before it could sync its name', async () => {
+    await mkdir(inData('objects/files'));
+    await makeDurably(inData('objects/files/1'), data.dataDir);
+    expect(left()).toEqual([]);
+  });
+
   it('objects are there that were put, and those are not that were deleted', async () => {
     const objects = await put('files/1/original');
     await put('files/1/thumbnail.jpg');
