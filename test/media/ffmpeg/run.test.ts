@@ -140,7 +140,7 @@ describe.skipIf(process.platform === 'win32')('run', () => {
 
   it('reports the reason without the folder', async () => {
     const path = await script('why', `echo '[mov @ 0x1] file:${file}: something is odd' >&2; exit 1`);
-    await expect(run(path, [], { file })).rejects.toThrow('film.mp4: film.mp4: something is odd');
+    await expect(run(path, [], { file })).rejects.toThrow(/^film\.mp4: something is odd/);
   });
 
   it('a program that cannot be started says so', async () => {
