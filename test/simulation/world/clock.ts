@@ -89,8 +89,13 @@ export function setWall(ms: number): void {
   wall += ms;
 }
 
+/** Turns of the event loop that what a request's body and its answer wait for takes, and more. */
+const TURNS = 12;
+
 /** All promises have settled that wait for no timer. */
-export const settled = () => new Promise<void>((resolve) => own.setImmediate(resolve));
+export const settled = async () => {
+  for (let turn = 0; turn < TURNS; turn += 1) await new Promise<void>((resolve) => own.setImmediate(resolve));
+};
 
 /** Lets time pass, and runs what is due on the way with all that follows from it, until then or until `isOver`. */
 export async function pass(ms: number, isOver: () => boolean = () => false): Promise<void> {
