@@ -101,8 +101,6 @@ async function receive(
   await checkRoomFor(ctx.config, missing);
   const whole = upload.offset === 0 ? createHash('sha256') : undefined;
   const file = await partialFiles(ctx.config.dataDir).append(upload.id);
-  // What a crash left behind the synced bytes may be anything.
-  await file.cut(upload.offset);
   let [bytes, synced] = [upload.offset, upload.offset];
   const keep = async () => {
     await file.end();
@@ -110,6 +108,8 @@ async function receive(
   };
   const body = { graceMs: ctx.config.bodyGraceMs, most: missing, end: turn.signal };
   try {
+    // What a crash left behind the synced bytes may be anything.
+    await file.cut(upload.offset);
     for await (const piece of readPieces(request, body)) {
       whole?.update(piece);
       checksum?.hash.update(piece);

@@ -276,6 +276,25 @@ describe('a sweep', () => {
     expect((await service.call('GET', `/files/${id}`)).body.bytes).toBe(8);
   });
 
+  it('leaves nothing of a file that another one finished, and that was deleted, meanwhile', async () => {
+    const id = await tus.begin(8);
+    await leave(id, 'fLaC1234');
+    const { context } = service;
+    let isFirst = true;
+    const putBytes = async (key: string, bytes: Uint8Array | string) => {
+      if (isFirst) {
+        isFirst = false;
+        await sweep();
+        expect((await service.call('DELETE', `/files/${id}`)).status).toBe(200);
+        await service.drain();
+      }
+      await context.objects.putBytes(key, bytes);
+    };
+    await sweepUploads({ ...context, clock, objects: { ...context.objects, putBytes } }, Date.now() + 1_000);
+    expect(isFirst).toBe(false);
+    expect(await context.objects.changedAt(`files/${id}`)).toBeUndefined();
+  });
+
   it('forgets a finished upload a week later, and its file stays; one without bytes a week after it began', async () => {
     const done = await tus.begin(8);
     await tus.patch(done, 0, 'fLaC1234');
