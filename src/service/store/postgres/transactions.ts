@@ -49,12 +49,13 @@ export function currentTry(): Try | undefined {
 }
 
 /**
- * What begins a transaction. Alone it is not serialisable: nothing can come between its statements.
+ * What begins a transaction. Alone it is not serialisable: nothing can come between its statements. It takes the index at once
+ * and waits for it: the server's own vacuum, which respects no lock of ours, may hold it, and would refuse the function.
  * @param isolation `read committed` for transactions that lock each row they decide by, such as those of the queue;
  * default: serialisable
  */
 export function beginOf(isolation: IsolationLevel | undefined, manner: Manner | undefined): string {
-  if (manner === 'alone') return `begin; ${EXCLUSIVE}`;
+  if (manner === 'alone') return `begin; ${EXCLUSIVE}; ${INDEX}`;
   if (isolation === 'read committed') return `begin; ${SHARED}`;
   const first = manner === 'index first' ? `; ${INDEX}` : '';
   return `begin isolation level serializable; ${SHARED}${first}; ${BY_INDEX}`;

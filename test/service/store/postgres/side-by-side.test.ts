@@ -1,6 +1,7 @@
 /** What runs one after the other on SQLite, and side by side on a server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wakeUp } from '../../../../src/service/jobs/worker/messages.ts';
 import { openQueue } from '../../../../src/service/queue/open-queue.ts';
@@ -102,6 +103,31 @@ describe.runIf(isOnServer)('[DB-1] transactions that write to a server side by s
     expect(await valuesOf('c')).toEqual(['other own']);
   });
 
+  it('wait for a vacuum of the index when they run alone: it would refuse them without a word to us', async () => {
+    await set(db, 'f', '0');
+    let [runs, vacuum]: [number, Promise<unknown>] = [0, Promise.resolve()];
+    const begun = meeting(2);
+    await db.transaction().execute(async (trx) => {
+      runs += 1;
+      const { rows } = await sql`select value from settings where key = 'f'`.execute(trx);
+      if (runs <= 4)
+        await db.updateTable('settings').set({ value: 'other' }).where('key', '=', 'f').execute();
+      // The same lock as a vacuum's, and held for longer than the pause before the last try.
+      if (runs === 4) {
+        vacuum = holdsLikeVacuum(test.store ?? '', begun);
+        await begun();
+      }
+      if (runs > 4) await sql`insert into removed_documents (docid) values (1)`.execute(trx);
+      await trx
+        .updateTable('settings')
+        .set({ value: String(rows.length) })
+        .where('key', '=', 'f')
+        .execute();
+    });
+    await vacuum;
+    expect([runs, await valuesOf('f')]).toEqual([5, ['1']]);
+  });
+
   it('fail with the error of their own, once', async () => {
     let runs = 0;
     const failing = db.transaction().execute(async (trx) => {
@@ -187,6 +213,22 @@ describe.runIf(isOnServer)('[DB-1] transactions that write to a server side by s
     expect([order, runs]).toEqual([['first', 'second'], 2]);
   });
 });
+
+/** Holds the index of words for half a second, as a vacuum does, which knows nothing of the store's own locks. */
+async function holdsLikeVacuum(location: string, begun: () => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: location });
+  await client.connect();
+  try {
+    const schema = new URL(location).searchParams.get('schema') ?? 'public';
+    await client.query('begin');
+    await client.query(`lock table "${schema}".index_state in share update exclusive mode`);
+    await begun();
+    await sleep(500);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
 
 /** Resolves when a connection waits for a lock of another. */
 async function isWaiting(db: Db): Promise<void> {
