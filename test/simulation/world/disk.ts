@@ -1,6 +1,7 @@
 /**
  * A disk as POSIX promises it, and no better: what a file holds is on it once the file was synced, and what a folder lists
- * once the folder was. Everything else is there, gone or torn after a power cut.
+ * once the folder was. Everything else is there, gone or torn after a power cut. Only that a renamed file is never in neither place
+ * is what journals promise: POSIX has no other way to move one.
  */
 import { chance } from './clock.ts';
 
@@ -81,6 +82,53 @@ export function drop(path: string): void {
   place.folder.changedAt = Date.now();
 }
 
+interface Move {
+  readonly node: Node;
+  readonly from: ReturnType<typeof placeOf>;
+  readonly to: ReturnType<typeof placeOf>;
+}
+
+/** Renames that are not on the disk yet, in their order. */
+let moves: Move[] = [];
+
+export function move(from: string, to: string): void {
+  const one = { node: need(from), from: placeOf(from), to: placeOf(to) };
+  moves.push(one);
+  drop(from);
+  put(to, one.node);
+}
+
+/** A rename is on the disk: both names are. */
+function keepMove({ node, from, to }: Move): void {
+  if (from.folder.synced.get(from.name) === node) from.folder.synced.delete(from.name);
+  to.folder.synced.set(to.name, node);
+}
+
+/** What was renamed has its names from before, if nothing else has them meanwhile. */
+function undoMove({ node, from, to }: Move): void {
+  if (to.folder.names.get(to.name) === node) {
+    const before = to.folder.synced.get(to.name);
+    if (before) to.folder.names.set(to.name, before);
+    else to.folder.names.delete(to.name);
+  }
+  if (!from.folder.names.has(from.name)) from.folder.names.set(from.name, node);
+}
+
+/** Each rename has happened or not, and none after one that has not. */
+function endMoves(): void {
+  const lost = new Set<Node>();
+  const undone = moves.filter((one) => {
+    if (!lost.has(one.node) && chance(2) === 0) {
+      keepMove(one);
+      return false;
+    }
+    lost.add(one.node);
+    return true;
+  });
+  moves = [];
+  for (const one of undone.toReversed()) undoMove(one);
+}
+
 export function write(file: FileNode, data: Buffer): void {
   file.data = data;
   file.changedAt = Date.now();
@@ -89,11 +137,17 @@ export function write(file: FileNode, data: Buffer): void {
 /** fsync of a file or a folder. */
 export function sync(node: Node): void {
   if (node.kind === 'file') node.synced = node.data;
-  else node.synced = new Map(node.names);
+  else {
+    const isHere = ({ from, to }: Move) => from.folder === node || to.folder === node;
+    for (const one of moves.filter(isHere)) keepMove(one);
+    moves = moves.filter((one) => !isHere(one));
+    node.synced = new Map(node.names);
+  }
 }
 
 /** After a power cut each name that was not synced is there or not, and each file has a part of what was not synced. */
 export function cutPower(): void {
+  endMoves();
   root = (afterCut(root, new Map()) as FolderNode | undefined) ?? root;
 }
 
@@ -137,10 +191,12 @@ export function copyDisk(): FolderNode {
 
 /** Puts a copy of a disk in place of this one. Everything on it is synced. */
 export function useDisk(disk: FolderNode): void {
+  moves = [];
   root = copyOf(disk) as FolderNode;
 }
 
 export function emptyDisk(): void {
+  moves = [];
   root = folder();
 }
 

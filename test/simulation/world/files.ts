@@ -195,12 +195,9 @@ export async function rename(from: string, to: string): Promise<void> {
   if (!isSimulated(from)) return real.rename(from, to);
   const { rest } = await at(from);
   const target = splitPath(to).rest;
-  const node = disk.need(rest);
-  disk.placeOf(target);
   const known = disk.find(target);
   if (known?.kind === 'folder' && known.names.size > 0) throw disk.fault('ENOTEMPTY', to);
-  disk.drop(rest);
-  disk.put(target, node);
+  disk.move(rest, target);
 }
 
 export async function link(from: string, to: string): Promise<void> {

@@ -8,6 +8,7 @@ import { writePage } from './lines/page.ts';
 import { type StripLine, stripLines } from './lines/strip-lines.ts';
 import { linesOfPage, MIN_CONFIDENCE, type PictureLine, type ReadLine } from './lines/word-boxes.ts';
 import { readPicture } from './recogniser.ts';
+import { completed } from './second-reader.ts';
 import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
 import { ENGLISH, type TextLanguage, textLanguages } from './text-language.ts';
 
@@ -69,15 +70,16 @@ function edits(one: string, other: string): number {
 }
 
 /** Name of the method in the settings of stored results: change it when the method reads differently. */
-const METHOD = 'lines straightened, found by brightness and colour and cleaned, 9';
+const METHOD =
+  'lines straightened, found by brightness and colour and cleaned, completed by a second reader, 10';
 
 /** A line of about this many letters with good contrast: textures seldom look like one. */
 const SURE_LINE = 7;
 
 /**
  * Reads the lines of text in a picture, roughly in reading order. A detector finds lines, turned by whatever angle; each is cut out
- * and straightened, and the recogniser gets its letters only, clean, black on white and in one size. A picture without lines needs no
- * recogniser. If nothing can be read, the picture may be upside down. Rejects with a readable reason.
+ * and straightened, and the recogniser gets its letters only, clean, black on white and in one size. What it is not sure of in English is
+ * read a second time, as it is in the picture. A picture without lines needs no recogniser. If nothing can be read, the picture may be upside down. Rejects with a readable reason.
  * @param turn whether to try that, which takes twice as long
  */
 export async function readImage(
@@ -106,10 +108,11 @@ async function lookAtImage(
   const boxes = await findTextBoxes(grey, signal);
   const how = { grey, signal, language };
   const upright = stripLines(grey, boxes, false);
-  const lines = await readLines(upright, how);
+  const own = await readLines(upright, how);
+  const lines = bestWays(language === ENGLISH ? await completed(own, { grey, boxes, signal }) : own);
   const hasText = lines.length > 0 || upright.some(({ score }) => score >= SURE_LINE);
   if (lines.length > 0 || !turn || !hasText) return { lines, hasText };
-  return { lines: await readLines(stripLines(grey, boxes, true), how), hasText };
+  return { lines: bestWays(await readLines(stripLines(grey, boxes, true), how)), hasText };
 }
 
 interface How {
@@ -118,22 +121,28 @@ interface How {
   readonly language: TextLanguage;
 }
 
-async function readLines(
-  found: readonly StripLine[],
-  { grey, signal, language }: How,
-): Promise<PictureLine[]> {
+async function readLines(found: readonly StripLine[], { grey, signal, language }: How): Promise<ReadLine[]> {
   if (found.length === 0) return [];
   const { page, places } = writePage(found);
-  const read = linesOfPage(await readPicture(toGreyMap(page), signal, language), places, grey);
-  return read.filter(({ of }) => isBestWay(of, read)).map(({ text, words }) => ({ text, words }));
+  return linesOfPage(await readPicture(toGreyMap(page), signal, language), places, grey);
 }
 
-/** Whether a line is read the way round in which its box is read best. */
-function isBestWay({ box, turned }: StripLine, read: readonly ReadLine[]): boolean {
+/** Each line the way round in which its box is read best. */
+function bestWays(read: readonly ReadLine[]): PictureLine[] {
+  return read
+    .filter(({ of }) => isBestWay(of, read))
+    .map(({ words }) => ({
+      text: words.map(({ text }) => text).join(' '),
+      words: words.map(({ text, confidence, box }) => ({ text, confidence, box })),
+    }));
+}
+
+function isBestWay({ box, turned }: ReadLine['of'], read: readonly ReadLine[]): boolean {
   const sureness = (way: number) =>
     read
       .filter(({ of }) => of.box === box && of.turned === way)
-      .reduce((sum, line) => sum + confidenceOf(line) * line.text.length, 0);
+      .flatMap(({ words }) => words)
+      .reduce((sum, { text, confidence }) => sum + confidence * text.length, 0);
   return read.every(({ of }) => of.box !== box || sureness(of.turned) <= sureness(turned));
 }
 

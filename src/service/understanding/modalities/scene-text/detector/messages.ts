@@ -1,17 +1,41 @@
-/** Start data of the detector's process: the file of its weights. */
+/** Start data of the detector's process: the files of its weights, and the letters that the reader knows, one in a line. */
 export interface DetectorStart {
-  readonly model: string;
+  readonly finder: string;
+  readonly reader: string;
+  readonly letters: string;
 }
 
-/** A picture in the detector's size: rgb24 without padding, both sides a multiple of `SIDE_STEP`. */
-export interface DetectorAsk {
+/** rgb24 without padding. */
+export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly rgb: Uint8Array;
 }
 
-/** The network halves a picture five times. */
+/**
+ * `find`: lines in a picture whose sides are multiples of `SIDE_STEP`. `read`: the one line that fills a picture of
+ * `STRIP_HEIGHT`.
+ */
+export interface DetectorAsk extends Picture {
+  readonly task: 'find' | 'read';
+}
+
+export type DetectorAnswer = { readonly boxes: readonly TextBox[] } | { readonly letters: readonly Letter[] };
+
+/** The network that finds lines halves a picture five times. */
 export const SIDE_STEP = 32;
+
+/** Height of the pictures that the reader was taught with, in pixels. */
+export const STRIP_HEIGHT = 48;
+
+/** A letter, or a space, of a line. */
+export interface Letter {
+  readonly text: string;
+  /** 0 to 1. */
+  readonly probability: number;
+  /** Where its line shows it: 0 at the left end, 1 at the right end. */
+  readonly along: number;
+}
 
 /**
  * A rectangle around a line of text, in fractions of a pixel of the picture that was asked about. Its sides need not be parallel to

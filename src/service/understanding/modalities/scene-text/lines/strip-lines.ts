@@ -12,7 +12,7 @@ interface Strip extends Grey {
 const MARGIN = 0.3;
 
 /** Quarter turns clockwise. */
-type Quarters = 0 | 1 | 2 | 3;
+export type Quarters = 0 | 1 | 2 | 3;
 
 /** A box whose ends differ in height by less than this share of its own is level. */
 const LEVEL = 0.12;
@@ -49,26 +49,29 @@ function straightened(grey: Grey, box: TextBox, turned: Quarters): Strip {
   return { ...luma, colour: { ...half, blue: plane(colour.blue), red: plane(colour.red) }, toPicture };
 }
 
-/** A plane's levels at other places, between four neighbours; beyond its border, those of the border. */
+/** A plane's levels at other places. */
 function sampled(
-  { width, height, data }: Grey,
+  plane: Grey,
   size: { width: number; height: number },
-  place: (x: number, y: number) => [number, number],
+  place: (x: number, y: number) => readonly [number, number],
 ): Uint8Array {
   const result = new Uint8Array(size.width * size.height);
   for (let row = 0; row < size.height; row += 1)
-    for (let column = 0; column < size.width; column += 1) {
-      const [atX, atY] = place(column + 0.5, row + 0.5);
-      const x = Math.min(width - 1, Math.max(0, atX - 0.5));
-      const y = Math.min(height - 1, Math.max(0, atY - 0.5));
-      const [left, top] = [Math.floor(x), Math.floor(y)];
-      const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)];
-      const [along, down] = [x - left, y - top];
-      const upper = mixed(data[top * width + left], data[top * width + right], along);
-      const lower = mixed(data[bottom * width + left], data[bottom * width + right], along);
-      result[row * size.width + column] = Math.round(mixed(upper, lower, down));
-    }
+    for (let column = 0; column < size.width; column += 1)
+      result[row * size.width + column] = Math.round(levelAt(plane, ...place(column + 0.5, row + 0.5)));
   return result;
+}
+
+/** A plane's level at a place between four of its pixels; beyond its border, that of the border. */
+export function levelAt({ width, height, data }: Grey, atX: number, atY: number): number {
+  const x = Math.min(width - 1, Math.max(0, atX - 0.5));
+  const y = Math.min(height - 1, Math.max(0, atY - 0.5));
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)];
+  const [along, down] = [x - left, y - top];
+  const upper = mixed(data[top * width + left], data[top * width + right], along);
+  const lower = mixed(data[bottom * width + left], data[bottom * width + right], along);
+  return mixed(upper, lower, down);
 }
 
 const mixed = (one = 0, other = 0, share: number): number => one + (other - one) * share;
@@ -103,7 +106,8 @@ export function stripLines(grey: Grey, boxes: readonly TextBox[], overhead: bool
   );
 }
 
-function waysOf({ width, height }: TextBox, overhead: boolean): readonly Quarters[] {
+/** The quarter turns in which the text in a box may be level. @param overhead whether the text is upside down */
+export function waysOf({ width, height }: TextBox, overhead: boolean): readonly Quarters[] {
   if (height >= ON_SIDE * width) return overhead ? [] : [1, 3];
   return overhead ? [2] : [0];
 }

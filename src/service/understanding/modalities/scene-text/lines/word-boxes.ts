@@ -19,9 +19,18 @@ const MIN_LINE_CONFIDENCE = 70;
 const SHORT = 4;
 const MIN_SHORT_CONFIDENCE = 88;
 
-/** A line as it was read, and the lines of the strip that it was read in. */
-export interface ReadLine extends PictureLine {
-  readonly of: StripLine;
+/** A word as it was read. */
+export interface ReadWord extends SceneTextWord {
+  /** Where it begins and ends in its box: 0 at the left end of the text, 1 at the right end. */
+  readonly along: readonly [start: number, end: number];
+}
+
+/** A line as it was read, and the box and the turn that it was read in. */
+export interface ReadLine {
+  readonly words: readonly ReadWord[];
+  readonly of: Pick<StripLine, 'box' | 'turned'>;
+  /** Whether no word of it was dropped as doubtful. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -44,7 +53,8 @@ export function linesOfPage(page: Page, places: readonly Place[], size: Size): R
       part.words.filter((word) => sure.has(word)).map((word) => inPicture(word, part.place, size)),
     );
     const of = whole[0]?.line;
-    return of && words.length > 0 ? [{ text: words.map(({ text }) => text).join(' '), words, of }] : [];
+    const isWhole = own.every((part) => part.words.every((word) => sure.has(word) || lettersIn(word) === 0));
+    return of && words.length > 0 ? [{ words, of, isWhole }] : [];
   });
 }
 
@@ -80,18 +90,34 @@ function sureWords(words: readonly Word[]): Word[] {
   return confidence >= (letters < SHORT ? MIN_SHORT_CONFIDENCE : MIN_LINE_CONFIDENCE) ? sure : [];
 }
 
-/** The upright box around a word. */
-function inPicture(word: Word, { line, ink, left, top, scale }: Place, size: Size): SceneTextWord {
+/** A word in the picture. */
+function inPicture(word: Word, { line, ink, left, top, scale }: Place, size: Size): ReadWord {
   const { x0, y0, x1, y1 } = word.bbox;
   const corners = [x0, x1].flatMap((x) =>
     [y0, y1].map((y) => line.toPicture(ink.left + (x - left) / scale, ink.top + (y - top) / scale)),
   );
-  const [across, down] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-  const box = toBox(
-    { x0: Math.min(...across), y0: Math.min(...down), x1: Math.max(...across), y1: Math.max(...down) },
-    size,
-  );
-  return { text: word.text.trim(), confidence: Math.round(word.confidence), box };
+  const places = corners.map((corner) => placeAlong(line, corner));
+  return {
+    text: word.text.trim(),
+    confidence: Math.round(word.confidence),
+    box: uprightBox(corners, size),
+    along: [Math.min(...places), Math.max(...places)],
+  };
+}
+
+/** Where a point of the picture is along the text of a box. */
+function placeAlong({ box, turned }: ReadLine['of'], [x, y]: readonly [number, number]): number {
+  const angle = box.angle - (turned * Math.PI) / 2;
+  const long = turned % 2 === 1 ? box.height : box.width;
+  return 0.5 + ((x - box.x) * Math.cos(angle) + (y - box.y) * Math.sin(angle)) / long;
+}
+
+/** The upright box around points of a picture. */
+export function uprightBox(points: readonly (readonly [x: number, y: number])[], size: Size): Box {
+  const [across, down] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [x0, x1] = [Math.min(...across), Math.max(...across)];
+  const [y0, y1] = [Math.min(...down), Math.max(...down)];
+  return toBox({ x0, y0, x1, y1 }, size);
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
