@@ -96,7 +96,7 @@ class Day {
     useDisk(disk);
     this.#isOnFile = plan.seed % 4 === 0;
     shareStore(!this.#isOnFile);
-    if (this.#isOnFile) useTemplate();
+    useTemplate();
     network.isCalm = false;
     network.service = undefined;
     network.complain = (what) => this.#fault(what);

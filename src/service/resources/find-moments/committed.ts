@@ -8,6 +8,7 @@ import { fieldOf, indexedBy } from '../../store/sql/expressions.ts';
 import type { Db, Trx } from '../../store/sql/schema.ts';
 import { costOf, minutesOf } from './cost.ts';
 import { type EngineContext, engineFor } from './engine.ts';
+import { isResultOf } from './get-or-create.ts';
 
 /**
  * What an account has started and not paid yet, in millionths of a credit: runs that have not begun, and the files that
@@ -131,8 +132,8 @@ export function pairsOf({ criteria, engine, where = sql`true` }: Pairs): RawBuil
   return sql`
     select distinct w.run_key, f.id as file_id, ${minutesOf('f')} as minutes, f.media_info is not null as known,
       exists (select 1 from find_moments_runs as r
-        where r.file_id = f.id and r.run_key = w.run_key and r.engine = ${engine} and r.heard = ${heard}
-          and r.status in ('pending', 'processing', 'completed') and ${isKept('find_moments_runs', 'r')}) as reused
+        where r.file_id = f.id and r.run_key = w.run_key and ${isResultOf('r', engine, heard)}
+          and ${isKept('find_moments_runs', 'r')}) as reused
     from (${criteria}) as w
     join collection_files as cf on cf.collection_id = w.collection_id
     join files as f on f.id = cf.file_id

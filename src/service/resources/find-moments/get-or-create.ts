@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { toJson } from '../../store/sql/json.ts';
@@ -19,8 +20,8 @@ interface How {
 }
 
 /**
- * The run of a criterion over a file, in the caller's transaction: one of the same criterion, options, engine and speech
- * that did not fail, or a new one.
+ * The run of a criterion over a file, in the caller's transaction: one of the same criterion and options that did not fail and has
+ * the engine and the speech of now, or will have, or a new one.
  * @returns the run, and whether it was added now
  */
 export async function getOrCreateRun(
@@ -50,12 +51,21 @@ export function sameRun(
     .selectAll()
     .where('file_id', '=', file_id)
     .where('run_key', '=', run_key)
-    .where('heard', '=', heard)
-    .where('engine', '=', engineFor(ctx.config).named.engine)
-    .where('status', 'in', ['pending', 'processing', 'completed'])
+    .where(isResultOf('find_moments_runs', engineFor(ctx.config).named.engine, sql`${heard}`))
     .where(isKept('find_moments_runs'))
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
+}
+
+/**
+ * Whether a run has the result of this engine over this state of speech, or will have it: what has not ended takes both as they are
+ * when it does (see job.ts). A second run would be the same, and charged too.
+ * @param alias the name of the table in the query
+ */
+export function isResultOf(alias: string, engine: string, heard: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql`(${column('status')} in ('pending', 'processing') or ${column('status')} = 'completed'
+    and ${column('engine')} = ${engine} and ${column('heard')} = ${heard})`;
 }
 
 /** The only place where a run is added. It is charged when it begins (see job.ts), or by the request that asked for it. */

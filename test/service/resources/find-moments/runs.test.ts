@@ -103,6 +103,25 @@ describe('a find-moments run', () => {
     await service.drain();
   });
 
+  it('[MOM-5] reuse gives the run in flight after the transcript was corrected: it has the result of the new one', async () => {
+    const file = await addRecording(service, HARBOUR, 42);
+    await service.drain();
+    const asked = { url: `vau://files/${file}`, criterion };
+    const first = await api.find(asked);
+    const form = new FormData();
+    const corrected = 'WEBVTT\n\n00:02.000 --> 00:09.000\n<v Ada>I promise to paint the fairy.\n';
+    form.set('file', new Blob([corrected]), 'corrected.vtt');
+    expect((await service.call('PUT', `/files/${file}/transcript`, form)).status).toBe(200);
+    const before = (await service.call('GET', '/billing')).body;
+    expect((await service.call('POST', '/find-moments/estimate', asked)).body).toMatchObject({ reused: 1 });
+    expect((await api.find(asked)).job_id).toBe(first.job_id);
+    await service.drain();
+    expect(judge.asked).toHaveLength(1);
+    expect((await api.run(first.job_id)).moments?.[0]?.reason).toContain('the fairy');
+    expect((await api.find(asked)).job_id).toBe(first.job_id);
+    expect((await service.call('GET', '/billing')).body).toEqual(before);
+  });
+
   it('[MOM-5] DELETE cancels one in flight: its judge is stopped, nothing is written, and it is gone', async () => {
     const run = await api.find({ url, criterion });
     judge.before = async () => {
