@@ -168,6 +168,8 @@ class Database implements NativeDatabase {
 
   #ask(): Connection {
     if (this.#process) requireAlive(this.#process);
+    // Otherwise a transaction that begins too late is never undone, and all others wait for it.
+    if (!openOnes.has(this)) throw new Error('database is not open');
     return this.#connection;
   }
 
