@@ -2,7 +2,7 @@ import type { Grey } from '../../../../media/index.ts';
 import { type Planes, readStrip } from './detector/finder.ts';
 import { type Letter, STRIP_HEIGHT, type TextBox } from './detector/messages.ts';
 import { levelAt, type Quarters, waysOf } from './lines/strip-lines.ts';
-import { type ReadLine, type ReadWord, uprightBox } from './lines/word-boxes.ts';
+import { type Along, type ReadLine, type ReadWord, uprightBox } from './lines/word-boxes.ts';
 
 /**
  * A network that reads whole lines as they are in the picture: where the ground is busy or letters have a border it reads what
@@ -12,8 +12,8 @@ import { type ReadLine, type ReadWord, uprightBox } from './lines/word-boxes.ts'
 
 /** Of a confidence from 0 to 100: tesseract is right about most words above it, and wrong about many below. */
 const SURE = 90;
-/** What tesseract has read may end so far from the end of its box, in heights of it. A word of two letters is wider. */
-const UNREAD_END = 1;
+/** What tesseract has read may end so far from the end of its box, in heights of it: signs that are no letters end there. */
+const UNREAD_END = 1.6;
 /** The mean probability of the network's letters from which on it is believed, and that for less than SHORT letters. */
 const BELIEVED = 0.9;
 const BELIEVED_SHORT = 0.97;
@@ -41,40 +41,65 @@ export async function completed(
   const lines = read.filter(({ of }) => !doubtful.includes(of.box));
   for (const box of doubtful)
     for (const turned of waysOf(box, false)) {
-      const own = read.filter(({ of }) => of.box === box && of.turned === turned);
-      const letters = await readStrip(stripOf(grey, box, turned), signal);
+      const own = read.find(({ of }) => of.box === box && of.turned === turned);
+      const part = own ? unsurePart(own) : WHOLE;
+      const letters = part ? await lettersOf({ grey, box, turned, part }, signal) : [];
       const words = isBelieved(letters) ? wordsOf(letters, box, turned) : [];
-      const place = placeIn(grey, box, turned);
-      const whole = joined(
-        own.flatMap((line) => line.words),
-        words,
-        place,
-      );
-      if (whole.length > 0) lines.push({ words: whole, of: { box, turned }, isWhole: true });
+      const whole = joined(own?.words ?? [], words, placeIn(grey, box, turned));
+      if (whole.length > 0) lines.push({ words: whole, of: { box, turned }, dropped: [] });
     }
   return lines.toSorted(({ of: { box: one } }, { of: { box: other } }) => one.y - other.y || one.x - other.x);
 }
 
 function isDoubtful(box: TextBox, read: readonly ReadLine[]): boolean {
-  const [long, high] = [Math.max(box.width, box.height), Math.min(box.width, box.height)];
-  if (long > LONGEST * high) return false;
+  if (Math.max(box.width, box.height) > LONGEST * Math.min(box.width, box.height)) return false;
   const lines = read.filter(({ of }) => of.box === box);
   // The network reads one line: two are two ways to turn it, or stand one below the other.
   if (new Set(lines.map(({ of }) => of.turned)).size < lines.length) return false;
-  const unread = (UNREAD_END * high) / long;
-  return lines.length === 0 || lines.some((line) => !isSure(line, unread));
+  return lines.length === 0 || lines.some((line) => unsurePart(line) !== undefined);
 }
 
-function isSure({ words, isWhole }: ReadLine, unread: number): boolean {
-  const start = Math.min(...words.map(({ along }) => along[0]));
-  const end = Math.max(...words.map(({ along }) => along[1]));
-  return isWhole && start < unread && end > 1 - unread && words.every(({ confidence }) => confidence >= SURE);
+const WHOLE: Along = [0, 1];
+
+/** From the first doubt to the last, between the words of which tesseract is sure; undefined without any doubt. */
+function unsurePart({ words, dropped, of: { box } }: ReadLine): Along | undefined {
+  const end = (UNREAD_END * Math.min(box.width, box.height)) / Math.max(box.width, box.height);
+  const first = Math.min(...words.map(({ along }) => along[0]));
+  const last = Math.max(...words.map(({ along }) => along[1]));
+  const doubts = [
+    ...words.filter(({ confidence }) => confidence < SURE).map(({ along }) => along),
+    ...dropped,
+    ...(first > end ? [[0, first] as const] : []),
+    ...(last < 1 - end ? [[last, 1] as const] : []),
+  ];
+  if (doubts.length === 0) return undefined;
+  const middle = ([start, stop]: Along) => (start + stop) / 2;
+  const [from, to] = [Math.min(...doubts.map(middle)), Math.max(...doubts.map(middle))];
+  const sure = words.filter(({ confidence }) => confidence >= SURE).map(({ along }) => along);
+  return [
+    Math.max(0, ...sure.filter((along) => middle(along) < from).map(([, stop]) => stop)),
+    Math.min(1, ...sure.filter((along) => middle(along) > to).map(([start]) => start)),
+  ];
 }
 
-/** The picture inside a box, level and as high as the network wants it. */
-function stripOf(grey: Grey, box: TextBox, turned: Quarters): Planes {
+interface Part {
+  readonly grey: Grey;
+  readonly box: TextBox;
+  readonly turned: Quarters;
+  /** What is read of the line: reading takes as long as it is. */
+  readonly part: Along;
+}
+
+async function lettersOf(of: Part, signal: AbortSignal): Promise<readonly Letter[]> {
+  const [start, end] = of.part;
+  const letters = await readStrip(stripOf(of), signal);
+  return letters.map((letter) => ({ ...letter, along: start + letter.along * (end - start) }));
+}
+
+/** The picture inside a part of a box, level and as high as the network wants it. */
+function stripOf({ grey, box, turned, part: [start, end] }: Part): Planes {
   const { long, high } = sidesOf(box, turned);
-  const width = Math.max(1, Math.round((STRIP_HEIGHT * long) / high));
+  const width = Math.max(1, Math.round((STRIP_HEIGHT * long * (end - start)) / high));
   const toPicture = fromBox(box, turned);
   // A pixel is the mean of so many places by so many: those of a large box cover several of the picture.
   const places = Math.min(4, Math.max(1, Math.round(high / STRIP_HEIGHT)));
@@ -84,7 +109,7 @@ function stripOf(grey: Grey, box: TextBox, turned: Quarters): Planes {
       for (let part = 0; part < places * places; part += 1) {
         const x = (at % width) + ((part % places) + 0.5) / places;
         const y = Math.floor(at / width) + (Math.floor(part / places) + 0.5) / places;
-        const [across, down] = toPicture(x / width, y / STRIP_HEIGHT);
+        const [across, down] = toPicture(start + (x / width) * (end - start), y / STRIP_HEIGHT);
         levels[at] = (levels[at] ?? 0) + levelAt(of, across * scale, down * scale) / places ** 2;
       }
     return levels;

@@ -19,18 +19,20 @@ const MIN_LINE_CONFIDENCE = 70;
 const SHORT = 4;
 const MIN_SHORT_CONFIDENCE = 88;
 
+/** Where something begins and ends in its box: 0 at the left end of the text, 1 at the right end. */
+export type Along = readonly [start: number, end: number];
+
 /** A word as it was read. */
 export interface ReadWord extends SceneTextWord {
-  /** Where it begins and ends in its box: 0 at the left end of the text, 1 at the right end. */
-  readonly along: readonly [start: number, end: number];
+  readonly along: Along;
 }
 
 /** A line as it was read, and the box and the turn that it was read in. */
 export interface ReadLine {
   readonly words: readonly ReadWord[];
   readonly of: Pick<StripLine, 'box' | 'turned'>;
-  /** Whether no word of it was dropped as doubtful. */
-  readonly isWhole: boolean;
+  /** Where words were dropped as doubtful. */
+  readonly dropped: readonly Along[];
 }
 
 /**
@@ -53,8 +55,12 @@ export function linesOfPage(page: Page, places: readonly Place[], size: Size): R
       part.words.filter((word) => sure.has(word)).map((word) => inPicture(word, part.place, size)),
     );
     const of = whole[0]?.line;
-    const isWhole = own.every((part) => part.words.every((word) => sure.has(word) || lettersIn(word) === 0));
-    return of && words.length > 0 ? [{ words, of, isWhole }] : [];
+    const dropped = own.flatMap((part) =>
+      part.words
+        .filter((word) => !sure.has(word) && lettersIn(word) > 0)
+        .map((word) => inPicture(word, part.place, size).along),
+    );
+    return of && words.length > 0 ? [{ words, of, dropped }] : [];
   });
 }
 
