@@ -3,14 +3,13 @@ import { damageGaps } from '../held-gaps.ts';
 import { type Box, type SceneTextLine, type SceneTextWord, sharedArea } from '../lines.ts';
 import type { ModalityInput, ModalityProvider, ModalityResult, Settings } from '../port.ts';
 import { DETECTOR, findTextBoxes } from './detector/finder.ts';
-import { filmLanguage } from './film-language.ts';
+import { ENGLISH, filmLanguage, type TextLanguage, textLanguages } from './languages.ts';
 import { writePage } from './lines/page.ts';
 import { type StripLine, stripLines } from './lines/strip-lines.ts';
 import { linesOfPage, MIN_CONFIDENCE, type PictureLine, type ReadLine } from './lines/word-boxes.ts';
 import { readPicture } from './recogniser.ts';
 import { completed } from './second-reader.ts';
 import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
-import { ENGLISH, type TextLanguage, textLanguages } from './text-language.ts';
 
 /** Lines in the same place overlap by this share of the smaller one. */
 const SAME_PLACE = 0.6;

@@ -7,8 +7,8 @@ import type { Page } from 'tesseract.js';
 import { type OneRecogniser, oneRecogniser } from '../../models/one-recogniser.ts';
 import { withinWork } from '../../models/within-work.ts';
 import { stopDetector } from './detector/finder.ts';
+import { ENGLISH, type TextLanguage } from './languages.ts';
 import { findTesseract, type Reader, startReader } from './tesseract.ts';
-import { ENGLISH, type TextLanguage } from './text-language.ts';
 
 /** Processor time per picture in milliseconds. A picture normally takes well under a second. */
 const IMAGE_MS = 60_000;
