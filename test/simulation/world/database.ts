@@ -48,7 +48,7 @@ const NOTHING = 'select 1 where false';
 
 function onFile(file: string): Connection {
   const native = new Real(file, { timeout: 0 });
-  if (file === storeFile) native.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0');
+  if (file === storeFile()) native.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0');
   return {
     prepare: (sql) => native.prepare(NOT_HERE.test(sql) ? NOTHING : sql),
     exec: (sql) => {
@@ -159,8 +159,8 @@ class Database implements NativeDatabase {
       ? splitPath(location)
       : { process: undefined, rest: location };
     // The lock of the folder is another file; in a day, the simulation starts no second service.
-    const file = process === undefined ? rest : isStorePath(rest) ? storeFile : ':memory:';
-    this.#connection = file === storeFile && isShared && shared ? onShared(shared) : onFile(file);
+    const file = process === undefined ? rest : isStorePath(rest) ? storeFile() : ':memory:';
+    this.#connection = file === storeFile() && isShared && shared ? onShared(shared) : onFile(file);
     this.#process = process;
     openOnes.add(this);
     process?.onDeath.add(() => this.close());
@@ -220,7 +220,7 @@ export function closeStores(): void {
 
 /** Writes the log back into the database. */
 export function writeBack(): void {
-  const native = new Real(storeFile, { timeout: 0 });
+  const native = new Real(storeFile(), { timeout: 0 });
   native.exec('pragma wal_checkpoint(truncate)');
   native.close();
 }
@@ -247,7 +247,7 @@ export function openForBooks(): { prepare(sql: string): NativeStatement; close()
   const native = shared;
   if (native && isShared)
     return { prepare: (sql) => preparedOnce(native, `/* books */ ${sql}`), close: () => undefined };
-  return new Real(storeFile, { timeout: 0 });
+  return new Real(storeFile(), { timeout: 0 });
 }
 
 Object.assign(globalThis, { isSimulatedStoreTaken: isTaken });

@@ -5,6 +5,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -21,24 +22,30 @@ const folder = mkdtempSync(path.join(existsSync(IN_MEMORY) ? IN_MEMORY : os.tmpd
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const NAME = 'vau.sqlite';
-/** Where SQLite has it. */
-export const storeFile = path.join(folder, NAME);
-const log = `${storeFile}-wal`;
 const template = path.join(folder, 'template');
+
+/**
+ * Each database has a folder of its own. A connection that was closed ends with the last of its statements, whenever that is collected,
+ * and then removes the log by its name: that of the next one.
+ */
+let databases = 0;
+const place = () => path.join(folder, String(databases));
+
+/** Where SQLite has it. */
+export const storeFile = (): string => path.join(place(), NAME);
+const log = () => `${storeFile()}-wal`;
 
 /** Bytes of the log that a power cut leaves for certain. */
 let synced = 0;
 
-const parts = [storeFile, log, `${storeFile}-shm`];
-
 export const isStorePath = (rest: string): boolean => rest.startsWith(`data/${NAME}`);
 
 export function statStore(rest: string) {
-  const file = path.join(folder, path.basename(rest));
+  const file = path.join(place(), path.basename(rest));
   return existsSync(file) ? statSync(file) : undefined;
 }
 
-const logBytes = (): number => (existsSync(log) ? statSync(log).size : 0);
+const logBytes = (): number => (existsSync(log()) ? statSync(log()).size : 0);
 
 /** What was written when it was called is on the disk when it returns. */
 export async function syncStore(process: Process): Promise<void> {
@@ -51,7 +58,7 @@ export async function syncStore(process: Process): Promise<void> {
 
 /** Keeps the database as it is, closed, for the days to begin with. */
 export function keepTemplate(): void {
-  copyFileSync(storeFile, template);
+  copyFileSync(storeFile(), template);
 }
 
 /** A copy of it that is only read. */
@@ -63,8 +70,10 @@ export function sharedFile(): string {
 
 /** The database as every day begins. Nobody has it open. */
 export function useTemplate(): void {
-  for (const part of parts) rmSync(part, { force: true });
-  if (existsSync(template)) copyFileSync(template, storeFile);
+  rmSync(place(), { recursive: true, force: true });
+  databases += 1;
+  mkdirSync(place());
+  if (existsSync(template)) copyFileSync(template, storeFile());
   synced = 0;
 }
 
@@ -73,7 +82,7 @@ const TORN = 64;
 
 /** What a power cut leaves of the log. Call it while the database is open: closing it writes the log back. */
 export function logAfterCut(): Buffer {
-  const whole = existsSync(log) ? readFileSync(log) : Buffer.alloc(0);
+  const whole = existsSync(log()) ? readFileSync(log()) : Buffer.alloc(0);
   const rest = whole.length - synced;
   const how = chance(4);
   if (how === 0 || rest <= 0) return whole.subarray(0, synced);
@@ -86,6 +95,6 @@ export function logAfterCut(): Buffer {
 /** The database after the power cut, once nobody has it open any more. It was never written back: a day is too short. */
 export function useLog(left: Buffer): void {
   useTemplate();
-  if (left.length > 0) writeFileSync(log, left);
+  if (left.length > 0) writeFileSync(log(), left);
   synced = left.length;
 }
