@@ -13,6 +13,7 @@ import { openedUntil } from '../../links/signed.ts';
 import type { ObjectStorage } from '../../store/objects/objects.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { signingKey } from '../../store/sql/settings.ts';
+import { reasonOf } from '../../trouble.ts';
 import { ClipsBusy, clipCache, isOfFile, type MadeClip } from '../common/clip-cache.ts';
 import { fileKeys } from '../files/keys.ts';
 import { type Window, windowFrom, windowText } from '../shares/window.ts';
@@ -50,7 +51,7 @@ async function serveClip(ctx: LifecycleContext, c: Context<AppEnv>): Promise<Res
   } catch (error) {
     if (!(error instanceof ClipsBusy || error instanceof MediaError)) throw error;
     requestLog(ctx.log, c).warn('a clip could not be cut', { file: id, error });
-    if (isOfFile(error)) return c.json({ error: error.message }, 422);
+    if (isOfFile(error)) return c.json({ error: reasonOf(error) }, 422);
     const again = 'this clip cannot be cut at the moment; try again in a few seconds';
     return c.json({ error: again }, 503, { 'retry-after': '5' });
   }

@@ -10,6 +10,7 @@ import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import { openedUntil } from '../../../links/signed.ts';
 import { signingKey } from '../../../store/sql/settings.ts';
 import { formatStamp } from '../../../text/timestamps.ts';
+import { reasonOf } from '../../../trouble.ts';
 import { shownText } from '../../../understanding/modalities/speech/format.ts';
 import { mediaTypeOf } from '../../../web/media-types.ts';
 import type { PageChapter, Spoken } from '../../../web/player-page.ts';
@@ -145,7 +146,7 @@ async function clipped(asked: Asked, name: string, window: Window, whole: string
   } catch (error) {
     if (!(error instanceof ClipsBusy || error instanceof MediaError)) throw error;
     ctx.log.warn('a clip could not be made', { share: row.id, error });
-    return isOfFile(error) ? refuse(422, error.message) : later('this clip cannot be made at the moment');
+    return isOfFile(error) ? refuse(422, reasonOf(error)) : later('this clip cannot be made at the moment');
   }
 }
 
