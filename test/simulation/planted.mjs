@@ -150,10 +150,10 @@ export const planted = {
 /** Seeds that find a fault: they are tried first, then all from the first on. */
 export const known = {
   'objects deleted before their row': 468,
-  'a torn tail taken for sent bytes': 228,
+  'a torn tail taken for sent bytes': 3505,
   'a deletion that may come back': 756,
-  'an original of an upload swept away': 35,
-  'a missing fence': 27,
-  'a wait that misses its end': 18,
-  'a folder above whose name is not synced': 1410,
+  'an original of an upload swept away': 264,
+  'a missing fence': 84,
+  'two runs over a pair': 100,
+  'a folder above whose name is not synced': 1338,
 };
