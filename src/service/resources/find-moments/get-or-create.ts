@@ -58,8 +58,9 @@ export function sameRun(
 }
 
 /**
- * Whether a run has the result of this engine over this state of speech, or will have it: what has not ended takes both as they are
- * when it does (see job.ts). A second run would be the same, and charged too.
+ * Whether a run has the result of this engine over this state of speech, or will have it: what has not ended takes the engine as it
+ * is when it begins, or begins again, and the speech as it is when it ends (see job.ts). A second run would be the same, and
+ * charged too.
  * @param alias the name of the table in the query
  */
 export function isResultOf(alias: string, engine: string, heard: RawBuilder<unknown>): RawBuilder<SqlBool> {

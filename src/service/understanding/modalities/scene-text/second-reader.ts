@@ -209,8 +209,7 @@ function isSamePlace({ along: [a, b] }: Word, { along: [c, d] }: Word): boolean 
 /** What is left of a word before, between and behind others that it contains. */
 function parted(word: Word, others: readonly Word[]): Word[] {
   const inside = others.find(
-    ({ text, along }) =>
-      word.text.length > text.length && word.text.includes(text) && isSamePlace(word, { ...word, along }),
+    (other) => word.text !== other.text && word.text.includes(other.text) && isSamePlace(word, other),
   );
   if (!inside) return [word];
   const at = word.text.indexOf(inside.text);
