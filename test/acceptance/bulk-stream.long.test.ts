@@ -42,8 +42,7 @@ function piped(
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (status) => resolve({ status, stdout, stderr }));
   });
-  const results = (count: number) =>
-    expect.poll(() => lines(stdout), { timeout: 60_000, interval: 20 }).toHaveLength(count);
+  const results = (count: number) => expect.poll(() => lines(stdout), { interval: 20 }).toHaveLength(count);
   return { child, ended, results, write: (text: string) => child.stdin?.write(text) };
 }
 

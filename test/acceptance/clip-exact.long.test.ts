@@ -88,7 +88,7 @@ beforeAll(async () => {
     names.map((name, n) => [name, decoded[n]?.sound.filter((_, index) => index % 2 === 0) ?? []]),
   );
   for (const [name, begins] of beepsOf) expect(begins.length, name).toBeGreaterThan(7);
-}, 240_000);
+});
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true, force: true });

@@ -89,7 +89,7 @@ beforeAll(async () => {
   await make(...titled, at('titled.mkv'));
   const { stdout } = await vau(['probe', '.', '-o', 'json'], { env: home.env, cwd: dir, timeout: 120_000 });
   probed = new Map((JSON.parse(stdout) as Probed[]).map((one) => [one.file, one]));
-}, 120_000);
+});
 afterAll(async () => {
   await drop();
   await home.remove();

@@ -544,7 +544,6 @@ describe.concurrent.each([
 ])('[SAFE-4] a service that gives: %s', (_, cases) => {
   it.each(cases)(
     '$does',
-    { timeout: 180_000 },
     async ({ act, args = ['file', 'get', 'f'], status, out, says, slow, most = 70e6 }) => {
       const service = await raw(act);
       const ended = await measured(home.folder, service, [...args, ...(slow ? short : long)], {

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 // Several at a time: each waits for programs most of its time.
 describe.concurrent('one clock by chance', () => {
-  it.each(SEEDS)('[SHARE-9] film %d', { timeout: 240_000 }, async (seed) => {
+  it.each(SEEDS)('[SHARE-9] film %d', async (seed) => {
     const { said, ...film } = await makeFilm(seed, folder);
     const found = await judge(service, film);
     expect(found.join('; '), `${film.name} ${JSON.stringify(said)}`).toBe('');

@@ -281,22 +281,18 @@ async function joined(out: string, ...names: string[]) {
 }
 
 describe('one clock', () => {
-  it.each(cases)(
-    '[SHARE-9] $name',
-    { timeout: 240_000 },
-    async ({ name, make, clips, frame = 0.045, shown: truth }) => {
-      await make(at(name));
-      const bytes = await readFile(at(name));
-      const streams = { frames: true, sound: !SILENT.test(name) };
-      const found = await judge(service, {
-        bytes,
-        name,
-        ...streams,
-        frame,
-        clips,
-        ...(truth && { shown: truth }),
-      });
-      expect(found.join('; ')).toBe('');
-    },
-  );
+  it.each(cases)('[SHARE-9] $name', async ({ name, make, clips, frame = 0.045, shown: truth }) => {
+    await make(at(name));
+    const bytes = await readFile(at(name));
+    const streams = { frames: true, sound: !SILENT.test(name) };
+    const found = await judge(service, {
+      bytes,
+      name,
+      ...streams,
+      frame,
+      clips,
+      ...(truth && { shown: truth }),
+    });
+    expect(found.join('; ')).toBe('');
+  });
 });

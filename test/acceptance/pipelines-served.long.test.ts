@@ -29,7 +29,7 @@ beforeAll(async () => {
   film = await startOfHarbour(12);
   good = (await service.upload(film, 'harbour.mp4')).body.id;
   await service.settled(`/files/${good}`);
-}, 240_000);
+});
 afterAll(async () => {
   await service.stop();
   programs.remove();

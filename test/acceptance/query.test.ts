@@ -14,7 +14,7 @@ beforeAll(async () => {
   const store = await openStore(service.store ?? service.home.dataFolder);
   await makeStore(store.db);
   await store.close();
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 const run = (...args: string[]) =>

@@ -38,7 +38,7 @@ async function serve(...args: string[]): Promise<{ child: ChildProcess; said: ()
     stream?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-  await expect.poll(() => said, { timeout: 60_000 }).toContain('is running at');
+  await expect.poll(() => said).toContain('is running at');
   return { child, said: () => said };
 }
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
   );
   const harbour = await typed('vau file upload harbour.mp4 --collection Harbour --create --wait');
   expect([watch.status, harbour.status], watch.stderr + harbour.stderr).toEqual([0, 0]);
-}, 120_000);
+});
 afterAll(async () => {
   programs?.remove();
   await Promise.all([service?.stop(), staging?.stop()]);

@@ -92,7 +92,7 @@ async function seen(bytes: Buffer, name: string): Promise<Record<string, string>
 const ALSO_ENCODED = ['turned by 90', 'flipped upside down'];
 
 describe('a picture that is', () => {
-  it.each(Object.entries(MATRICES))('%s', { timeout: 240_000 }, async (way, matrix) => {
+  it.each(Object.entries(MATRICES))('%s', async (way, matrix) => {
     for (const name of ALSO_ENCODED.includes(way) ? ['h264.mp4', 'jpeg.mov'] : ['h264.mp4']) {
       const { probe, ...found } = await seen(withMatrix(await readFile(at(name)), matrix), name);
       const expected = shown(matrix);

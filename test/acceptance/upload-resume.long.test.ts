@@ -80,7 +80,7 @@ describe('an upload that is killed ten times', () => {
     expect(readdirSync(path.join(home.dataFolder, 'objects/files'))).toEqual([id]);
     expect(readdirSync(path.join(home.dataFolder, 'uploads'))).toEqual([]);
     await line.close();
-  }, 120_000);
+  });
 });
 
 describe('an upload whose vau was killed', () => {

@@ -90,7 +90,7 @@ async function watching(...words: string[]): Promise<Watching> {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  await vi.waitFor(() => expect(stderr).toContain('Watching'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(stderr).toContain('Watching'), { timeout: 60_000 });
   return {
     results: () =>
       stdout
@@ -109,7 +109,7 @@ async function watching(...words: string[]): Promise<Watching> {
 
 const seen = (watch: Watching) =>
   watch.results().map(({ ok, sent, input }) => [path.basename(input.path), ok, sent]);
-const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('vau watch', () => {

@@ -26,7 +26,7 @@ it.each([
       stderr += text;
     });
     const ended = once(child, 'close');
-    await expect.poll(() => stderr, { timeout: 30_000 }).toContain('Listening on');
+    await expect.poll(() => stderr).toContain('Listening on');
     expect((await service.call('GET', '/webhooks')).body.data).toMatchObject([
       { description: 'vau webhook listen' },
     ]);
@@ -36,7 +36,7 @@ it.each([
         .split('\n')
         .filter((row) => row !== '')
         .map((row) => JSON.parse(row));
-    await expect.poll(rows, { timeout: 30_000 }).toMatchObject([
+    await expect.poll(rows).toMatchObject([
       { verified: true, event: { event_type: 'file.job.processing' } },
       { verified: true, event: { event_type: 'file.job.failed' } },
     ]);

@@ -93,6 +93,6 @@ export async function until(page: Page, wanted: (at: Position) => boolean): Prom
     return wanted(at);
   };
   let at = await position(page);
-  await expect.poll(look, { timeout: 60_000, interval: 50 }).toBe(true);
+  await expect.poll(look, { interval: 50 }).toBe(true);
   return at;
 }

@@ -22,7 +22,7 @@ vi.mock('../../src/service/store/sqlite/sqlite-database.ts', async (original) =>
 let world: World;
 beforeAll(async () => {
   world = await makeWorld(await openServed({ inPlaceFolders: [path.resolve('assets')] }));
-}, 240_000);
+});
 afterAll(() => world.service.close());
 
 describe('a walk over the contract', () => {

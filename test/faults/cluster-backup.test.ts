@@ -26,7 +26,7 @@ const run = promisify(execFile);
 const closers: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const close of closers) await close();
-}, 60_000);
+});
 
 async function started<Kind extends Machine>(machine: Kind): Promise<Kind> {
   closers.unshift(() => machine.stop().then(() => machine.home.remove()));
@@ -127,7 +127,7 @@ describe.runIf(isOnServer && isInBucket)('[DB-1] a PostgreSQL store and its buck
       const original = await readFile(await to.path(`files/${id}/original`));
       expect(original.equals(tone(ids.indexOf(id)))).toBe(true);
     }
-  }, 240_000);
+  });
 });
 
 /** The address of the server without our parameter, and the schema that it names. */

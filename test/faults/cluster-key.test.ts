@@ -81,7 +81,7 @@ const settingsIn = (store: string) =>
 
 afterAll(async () => {
   for (const close of closers) await close();
-}, MINUTE);
+});
 
 describe.runIf(isOnServer)('[DB-1] machines of one store', () => {
   const { store, env } = isOnServer ? place() : { store: '', env: {} };
@@ -96,7 +96,7 @@ describe.runIf(isOnServer)('[DB-1] machines of one store', () => {
     service = await serviceMachine('service', { args: [], env: { ...env, VAU_SECRETS_KEY: KEY } });
     await running(service);
     headers = { authorization: `Bearer ${await service.token()}`, 'content-type': 'application/json' };
-  }, MINUTE);
+  });
 
   it('sign with one key, which a variable, a flag or a file names: a worker signs for the webhook of a service', async () => {
     const keys = await home();
@@ -125,7 +125,7 @@ describe.runIf(isOnServer)('[DB-1] machines of one store', () => {
     expect(stored).not.toContain(KEY.slice(0, 20));
     expect(service.said() + worker.said()).not.toContain(KEY.slice(0, 20));
     await expect(readFile(path.join(service.home.dataFolder, 'secrets.key'))).rejects.toThrow('ENOENT');
-  }, 180_000);
+  });
 
   /** Monitoring of a machine that has workers alone: its own counts, and not those of the store. */
   async function saysHowItIs(url: string): Promise<void> {

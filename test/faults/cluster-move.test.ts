@@ -105,7 +105,7 @@ beforeAll(async () => {
   expected = await found(service);
   await service.close();
   bytes = await readFile(database(dataDir()));
-}, 240_000);
+});
 
 afterAll(async () => {
   for (const remove of removals) await remove();

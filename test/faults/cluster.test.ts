@@ -41,7 +41,7 @@ describe.runIf(isOnServer)('[DB-1] a service without workers, and two workers of
       args: ['--workers', '0', '--store', store],
       env: { VAU_STORE: store, ...settings },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const one of workers.filter(
       ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
@@ -51,7 +51,7 @@ describe.runIf(isOnServer)('[DB-1] a service without workers, and two workers of
     }
     await service?.stop();
     await remove();
-  }, 60_000);
+  });
 
   it('end every file once, though a worker is killed and the server breaks its connections', async () => {
     const first = startWorker();
@@ -75,5 +75,5 @@ describe.runIf(isOnServer)('[DB-1] a service without workers, and two workers of
       .execute();
     await close();
     expect(events.map(({ payload }) => JSON.parse(payload).id).sort()).toEqual([...ids].sort());
-  }, 180_000);
+  });
 });

@@ -62,7 +62,7 @@ const run = (...args: string[]) => vau(args, { env: home.env });
 async function serveUntil(said: string): Promise<void> {
   const lines: string[] = [];
   service = await serve(home, (line) => void lines.push(line));
-  await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain(said);
+  await expect.poll(() => lines.join('\n')).toContain(said);
 }
 const json = async (...args: string[]) => JSON.parse((await run(...args, '-o', 'json')).stdout);
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const { body } = await service.upload(await makeAudio(4), 'a.wav', { subtitles: new Blob([SUBTITLES]) });
   expect((await service.settled(`/files/${body.id}`)).status).toBe('completed');
   uri = body.uri;
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
 });

@@ -151,7 +151,7 @@ describe('a recogniser in a process of its own', () => {
     const done = await hearing(40);
     const second = async () =>
       expect((await readFile(path.join(folder, 'log'), 'utf8')).split('\n')).toHaveLength(3);
-    await vi.waitFor(second, { timeout: 30_000, interval: 5 });
+    await vi.waitFor(second, { timeout: 60_000, interval: 5 });
     const [killed] = recognisers();
     expect(killed).toBeDefined();
     if (killed) process.kill(killed, 'SIGKILL');

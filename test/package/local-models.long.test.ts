@@ -37,7 +37,7 @@ beforeAll(async () => {
   await setUpEncoder(dataFolder, 'tiny', [...new Set(words)]);
   file = await upload('a');
   collection = await collectionOf('media-descriptions');
-}, MINUTE);
+});
 afterAll(async () => {
   await service.stop();
 });

@@ -56,7 +56,7 @@ beforeAll(async () => {
   });
   collection = body.id;
   for (const [name, colours] of FILMS) films.set(name, await add(name, colours));
-}, 3 * MINUTE);
+});
 afterAll(async () => {
   await service.stop();
   await host.close();

@@ -134,7 +134,7 @@ describe('speech and speakers that vau setup brings', () => {
         second,
         'Ada',
       ]);
-    await vi.waitFor(named, { timeout: 20_000, interval: 200 });
+    await vi.waitFor(named, { timeout: 60_000, interval: 200 });
   });
 
   it('knows the voices of other files, and their names', async () => {

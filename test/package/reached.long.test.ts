@@ -87,7 +87,7 @@ describe('a webhook', () => {
       expect(attempts[0]?.error ?? attempts[0]?.status_code).toBeTruthy();
       return attempts[0];
     };
-    return { hook, first: await vi.waitFor(first, { timeout: 30_000, interval: 50 }) };
+    return { hook, first: await vi.waitFor(first, { timeout: 60_000, interval: 50 }) };
   }
 
   it('reaches a private address in a range that is allowed', async () => {

@@ -296,7 +296,7 @@ describe('vau serve and vau service start where nothing can hear', () => {
       columns: 250,
     });
 
-  needs('script', 'ffmpeg')('ask once on a terminal, and remember a no', { timeout: 120_000 }, async () => {
+  needs('script', 'ffmpeg')('ask once on a terminal, and remember a no', async () => {
     const no = await serve([QUESTION, 'n\r']);
     expect(no.shown).toContain('You are not asked again. To fetch it later: vau setup speech');
     expect(no.shown).toContain('The service is running');
@@ -308,18 +308,14 @@ describe('vau serve and vau service start where nothing can hear', () => {
     expect(host.arrived).toEqual([]);
   });
 
-  needs('script', 'ffmpeg')(
-    'fetch it after Enter, and say nothing from then on',
-    { timeout: 120_000 },
-    async () => {
-      const yes = await serve([QUESTION, '\r']);
-      expect(yes.shown).toContain('The service is running');
-      expect(await brought()).toEqual(whole);
-      expect((await serve()).shown).not.toContain('recognis');
-    },
-  );
+  needs('script', 'ffmpeg')('fetch it after Enter, and say nothing from then on', async () => {
+    const yes = await serve([QUESTION, '\r']);
+    expect(yes.shown).toContain('The service is running');
+    expect(await brought()).toEqual(whole);
+    expect((await serve()).shown).not.toContain('recognis');
+  });
 
-  needs('script', 'ffmpeg')('start all the same if it cannot be fetched', { timeout: 120_000 }, async () => {
+  needs('script', 'ffmpeg')('start all the same if it cannot be fetched', async () => {
     env.npm_config_registry = NOWHERE;
     const { shown } = await serve([QUESTION, '\r']);
     expect(shown).toContain('Going on without a recogniser of speech');
@@ -328,7 +324,6 @@ describe('vau serve and vau service start where nothing can hear', () => {
 
   needs('ffmpeg')(
     'say in a line what is missing without a terminal, unless the settings leave it out',
-    { timeout: 120_000 },
     async () => {
       const started = await vau(['service', 'start', '--port', '0'], { env });
       expect(started.status, started.stderr).toBe(0);

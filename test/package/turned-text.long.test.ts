@@ -12,7 +12,7 @@ beforeAll(async () => {
   service = await serving();
   const wanted = { name: 'signs', collection_type: 'media-descriptions' };
   collection = (await service.call('POST', '/collections', wanted)).body.id;
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 async function add(name: string, drawn: TextOnGround): Promise<void> {
@@ -32,7 +32,7 @@ describe('a search in the built service', () => {
       const asked = { query, collections: [collection], scope: 'file' };
       return (await service.call('POST', '/search', asked)).text;
     };
-    await expect.poll(() => first('quarterly budget review'), { timeout: 60_000 }).toContain('outlined.png');
+    await expect.poll(() => first('quarterly budget review')).toContain('outlined.png');
     expect(await first('northern harbour office')).toContain('turned.png');
   });
 });

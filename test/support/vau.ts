@@ -56,7 +56,7 @@ export function vau(
     const child = spawn(process.execPath, [binary, ...args], {
       cwd: options.cwd,
       env: { ...passedOn(), ...options.env },
-      timeout: options.timeout ?? 60_000,
+      timeout: options.timeout ?? 180_000,
     });
     let stdout = '';
     let stderr = '';

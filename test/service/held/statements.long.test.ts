@@ -33,7 +33,7 @@ beforeAll(async () => {
   const sound = await makeAudio(LINES.length * SECONDS);
   file = (await service.upload(sound, 'talk.wav', { subtitles: new Blob([SUBTITLES]) })).body;
   await service.drain();
-}, 60_000);
+});
 afterAll(async () => {
   await service.close();
   await server.close();
@@ -209,12 +209,12 @@ describe('a language model', () => {
   it('[CHAT-4] that lies in ten ways is believed in none', async () => {
     expect([LIES.length, new Set(LIES.map(({ kind }) => kind)).size]).toEqual([40, 10]);
     expect((await kept(LIES)).map(inWords)).toEqual([]);
-  }, 60_000);
+  });
 
   it('that says what was said, in other words and figures, is kept', async () => {
     const all = await kept(TRUTHS);
     const dropped = TRUTHS.filter((one) => !all.includes(one)).map(inWords);
     expect(TRUTHS).toHaveLength(40);
     expect(dropped.length, dropped.join('\n')).toBeLessThanOrEqual(2);
-  }, 60_000);
+  });
 });

@@ -43,7 +43,7 @@ describe.skipIf(lacks('ffmpeg') || process.platform !== 'linux')('a file of 1 GB
     await home.remove();
   });
 
-  it('is uploaded with less than 200 MB in the client and in the service', { timeout: 180_000 }, async () => {
+  it('is uploaded with less than 200 MB in the client and in the service', async () => {
     const large = path.join(home.folder, 'large.bin');
     const client = start('file', 'upload', large, '--no-preflight', '--output', 'json');
     let printed = '';

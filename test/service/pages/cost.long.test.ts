@@ -79,7 +79,7 @@ beforeAll(async () => {
     ...[`/files/${file}`, `/files/${file}/captions.vtt`, `/collections/${first}/searches/${found}`],
     `/webhooks/${webhook}`,
   ];
-}, 120_000);
+});
 afterAll(() => service?.close());
 
 describe(`an account with ${FILES} files and ${COLLECTIONS} collections`, () => {
@@ -93,7 +93,7 @@ describe(`an account with ${FILES} files and ${COLLECTIONS} collections`, () => 
         (await cost(async () => expect((await visitor.open(path)).status, path).toBe(200))) / anchor;
     if (process.env.VAU_FIGURES) process.stderr.write(`${anchor} ms; ${JSON.stringify(costs, null, 1)}\n`);
     expect(Object.entries(costs).filter(([, times]) => times >= MOST_TIMES)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 /** The least of five, in milliseconds of processor time. */

@@ -59,7 +59,7 @@ describe('the pages of work and of what leaves the service', () => {
     expect(after).toContain(`action="/collections/${collection}/files/${file}/retry"`);
   });
 
-  it('events are not for another account, and end with the session', { timeout: 20_000 }, async () => {
+  it('events are not for another account, and end with the session', async () => {
     await service.upload('nothing either', 'other.mp3');
     expect((await stranger.open(`/collections/${collection}/events`)).status).toBe(404);
     expect((await stranger.open(`/files/${file}/events`)).status).toBe(404);

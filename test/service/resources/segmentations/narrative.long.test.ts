@@ -93,7 +93,7 @@ describe('segmentation by narrative', () => {
     expectWhole(done);
     expect(done.total_segments).toBeGreaterThan(3);
     for (const time of CHANGES) expectNear(done, time, 2);
-  }, 180_000);
+  });
 
   it('[SEG-5] number_of_chapters returns exactly as many, if the media allows it', async () => {
     for (const number of [1, 2, 5, 20]) {

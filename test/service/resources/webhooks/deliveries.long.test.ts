@@ -267,11 +267,11 @@ describe('deliveries', () => {
     try {
       await subscribed(slow);
       await uploadBroken(service);
-      await expect.poll(() => slow.arrived, { timeout: 20_000 }).toHaveLength(1);
+      await expect.poll(() => slow.arrived).toHaveLength(1);
       await subscribed(quick);
       const file = await uploadBroken(service);
       const types = () => quick.arrived.filter(({ event }) => event.payload.id === file).length;
-      await expect.poll(types, { timeout: 20_000 }).toBe(2);
+      await expect.poll(types).toBe(2);
     } finally {
       stop.abort();
       await working;

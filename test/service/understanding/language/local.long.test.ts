@@ -18,7 +18,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-llama-'));
   await bringLlama(dataDir);
   await setUpTinyLlama(dataDir);
-}, MINUTE);
+});
 afterAll(async () => {
   await stopLanguage();
   await rm(dataDir, { recursive: true, force: true });
