@@ -30,6 +30,8 @@ const MEMORY = 1000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-film-'));
 const bundle = await bundleService();
+// As in the workers of a service.
+Object.assign(process.env, (await import(bundle.outfile)).FRUGAL);
 try {
   const film = await makeFilm(folder, { seconds: SECONDS });
   const rounds = [];

@@ -18,6 +18,7 @@ export async function bundleService() {
     stdin: {
       contents: `export { openService } from './src/service/index.ts';
         export { logTo } from './src/service/log.ts';
+        export { FRUGAL } from './src/media/entry-path.ts';
         export { locateFfmpeg } from './src/media/index.ts';
         export { makeServer, addressOf } from './src/service/http/server.ts';
         export { move } from './src/service/index.ts';

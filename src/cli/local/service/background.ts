@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { reasonOf } from '../../../config/errors.ts';
+import { FRUGAL } from '../../../media/entry-path.ts';
 import { makeFolder } from '../../../media/files.ts';
 import { LocalError } from '../../errors/errors.ts';
 import { isAlive, until } from './process.ts';
@@ -41,7 +42,7 @@ export async function startInBackground(options: BackgroundOptions): Promise<Ser
     detached: true,
     windowsHide: true,
     stdio: ['ignore', log.fd, log.fd],
-    env: options.env,
+    env: { ...FRUGAL, ...options.env },
   });
   const started = new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
   await started.finally(() => log.close());

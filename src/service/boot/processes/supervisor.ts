@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { entryPath } from '../../../media/entry-path.ts';
+import { entryPath, FRUGAL } from '../../../media/entry-path.ts';
 import type { Ffmpeg } from '../../../media/types.ts';
 import type { ServiceConfig } from '../../context/config.ts';
 import { messageOf } from '../../errors.ts';
@@ -102,13 +102,6 @@ const DYING = 3;
 
 /** JavaScript heap limit of a worker. A job that needs more kills its worker, not the machine. */
 const HEAP_MB = 512;
-
-/**
- * The C library of most Linux systems (glibc) keeps freed memory in up to eight arenas for each processor. In a worker
- * with two processors they held some 120 MB of it, and grew and shrank by as much; with two arenas it is a few MB.
- * Read when a process starts, so only workers and what they start have it. A value that is set already is kept.
- */
-const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' };
 
 /** Keeps `config.workers` worker processes running. */
 export function superviseWorkers(options: SupervisorOptions): Supervisor {
@@ -231,7 +224,8 @@ function startWorker(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
-    env: { ...FEW_ARENAS, ...process.env, [ownerVariable]: owner },
+    // What the operator set stays.
+    env: { ...FRUGAL, ...process.env, [ownerVariable]: owner },
   });
   child.on('error', (error) => log.error('a worker could not be started', { error }));
   const answer = answerForWorker(child);

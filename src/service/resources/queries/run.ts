@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { limits } from '../../../contract/index.ts';
 import type { ViewName } from '../../../contract/tables/views.ts';
-import { entryPath } from '../../../media/entry-path.ts';
+import { entryPath, FRUGAL } from '../../../media/entry-path.ts';
 import type { ServiceConfig } from '../../context/config.ts';
 import { badRequest, tooManyRequests } from '../../errors.ts';
 import { storePath } from '../../store/open-store.ts';
@@ -176,7 +176,7 @@ function start(dataDir: string): ChildProcess {
   const [program = '', ...words] =
     process.platform === 'win32' ? node : ['/bin/sh', '-c', bounds, 'sh', ...node];
   return spawn(program, words, {
-    env: { MALLOC_ARENA_MAX: '2', SQLITE_TMPDIR: dataDir },
+    env: { ...FRUGAL, SQLITE_TMPDIR: dataDir },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

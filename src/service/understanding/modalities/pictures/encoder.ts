@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { once } from '../../../../media/remember.ts';
-import type { OnnxModule, Session, Tensor } from '../../models/onnx/runtime.ts';
+import { type OnnxModule, openModel, type Session, type Tensor } from '../../models/onnx/runtime.ts';
 import type { PictureForm, PictureModel, TextForm } from './messages.ts';
 
 /** Levels of a colour. */
@@ -50,17 +50,13 @@ export interface LoadedEncoders {
 const WHOLE = ['image_embeds', 'text_embeds', 'pooler_output'];
 
 /** Each half is loaded when it is first needed: a search needs no pictures. Rejects with a readable reason. */
-export function loadEncoders(
-  { env, InferenceSession, Tensor }: OnnxModule,
-  wanted: PictureModel,
-): LoadedEncoders {
+export function loadEncoders(onnx: OnnxModule, wanted: PictureModel): LoadedEncoders {
+  const { env, Tensor } = onnx;
   env.wasm.numThreads = wanted.threads;
   env.logLevel = 'error';
-  const open = async (file: string) =>
-    InferenceSession.create(await readFile(file), { executionProviders: ['wasm'] });
-  const vision = once(() => open(wanted.vision));
+  const vision = once(() => openModel(onnx, wanted.vision));
   const text = once(async () => ({
-    session: await open(wanted.text),
+    session: await openModel(onnx, wanted.text),
     tokenizer: new Tokenizer(JSON.parse(await readFile(wanted.tokenizer, 'utf8')), {}),
   }));
   const { size } = wanted.pictures;

@@ -1,4 +1,4 @@
-import type { OnnxModule, Tensor } from '../../models/onnx/runtime.ts';
+import { type OnnxModule, openModel, type Tensor } from '../../models/onnx/runtime.ts';
 import type { Span } from './activity.ts';
 import { SAMPLE_RATE } from './energies.ts';
 
@@ -29,13 +29,14 @@ export interface VoicedSpan extends Span {
 /** Finds speech in samples at 16 kHz from -1 to 1: in order of time, in seconds from their start. */
 export type FindSpeech = (samples: Float32Array) => Promise<VoicedSpan[]>;
 
-/** Loads Silero's voice activity (version 5, 16 kHz). @param weights the bytes of its ONNX file */
+/** Loads Silero's voice activity (version 5, 16 kHz). @param weights its ONNX file */
 export async function loadSilero(
-  { InferenceSession, Tensor }: OnnxModule,
-  weights: Uint8Array,
+  onnx: OnnxModule,
+  weights: string,
   provider: 'wasm' | 'cpu',
 ): Promise<FindSpeech> {
-  const session = await InferenceSession.create(weights, { executionProviders: [provider] });
+  const session = await openModel(onnx, weights, provider);
+  const { Tensor } = onnx;
   const sr = new Tensor('int64', BigInt64Array.of(BigInt(SAMPLE_RATE)), []);
   return async (samples) => {
     const looks = Math.floor(samples.length / WINDOW);

@@ -7,7 +7,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import os from 'node:os';
-import { entryPath } from '../../../../media/entry-path.ts';
+import { entryPath, FRUGAL } from '../../../../media/entry-path.ts';
 import { endedBy, MACHINE, type WorkWatch, watchWork } from '../../../../media/index.ts';
 import { watchSize } from './memory.ts';
 import type { FailureKind, ModelKind, ModelPort, ModelReply } from './messages.ts';
@@ -147,12 +147,6 @@ export function modelProcess<Ask, Answer>(options: ModelProcessOptions): ModelPr
     stop,
   };
 }
-
-/**
- * The C library of Linux gives each thread memory of its own and keeps what was freed: with the compiler of WebAssembly that is
- * 150 MB of the 580 of the default recogniser.
- */
-const FRUGAL = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** The process is loaded from its bundle, never from source: see scripts/build.mjs. It gets no secrets of the environment. */
 function startProcess({ entry, args, background = false }: ModelProcessOptions): ChildProcess {

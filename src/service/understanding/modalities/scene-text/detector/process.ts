@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { answerRequests } from '../../../models/model-process/main.ts';
-import { packagedOnnx, type Tensor } from '../../../models/onnx/runtime.ts';
+import { openModel, packagedOnnx, type Tensor } from '../../../models/onnx/runtime.ts';
 import { boxesIn } from './boxes.ts';
 import type { DetectorAnswer, DetectorAsk, DetectorStart, Letter, Picture } from './messages.ts';
 
@@ -23,9 +23,7 @@ answerRequests<DetectorAsk, DetectorAnswer>('text', answering());
 async function answering(): Promise<(ask: DetectorAsk) => Promise<DetectorAnswer>> {
   const onnx = await packagedOnnx();
   const load = async (file: string, levels: Levels) => {
-    const session = await onnx.InferenceSession.create(await readFile(file), {
-      executionProviders: ['wasm'],
-    });
+    const session = await openModel(onnx, file);
     const [input = ''] = session.inputNames;
     const [output = ''] = session.outputNames;
     return async (picture: Picture): Promise<Tensor> => {

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import llama from 'llama-tokenizer-js';
 import { answerRequests } from '../../../models/model-process/main.ts';
 import type { OnnxModule, Session, Tensor } from '../../../models/onnx/runtime.ts';
-import { packagedOnnx } from '../../../models/onnx/runtime.ts';
+import { openModel, packagedOnnx } from '../../../models/onnx/runtime.ts';
 import { SAMPLE_RATE, samplesOf } from '../../voice-activity/energies.ts';
 import { loadSilero } from '../../voice-activity/silero.ts';
 import type { HeardPieces, MoonshineAnswer, MoonshineAsk, MoonshineStart } from './messages.ts';
@@ -113,7 +112,7 @@ answerRequests<MoonshineAsk, MoonshineAnswer>('speech', answering());
 async function answering(): Promise<(ask: MoonshineAsk) => Promise<MoonshineAnswer>> {
   const onnx = start.runtime === undefined ? await packagedOnnx() : await native(start.runtime);
   const provider = start.runtime === undefined ? 'wasm' : 'cpu';
-  const findSpeech = await loadSilero(onnx, await readFile(start.silero), provider);
+  const findSpeech = await loadSilero(onnx, start.silero, provider);
   let loaded: Promise<Moonshine> | undefined;
   return async ({ type, pcm }) => {
     const samples = samplesOf(pcm);
@@ -124,15 +123,10 @@ async function answering(): Promise<(ask: MoonshineAsk) => Promise<MoonshineAnsw
   };
 }
 
-/** One after the other, so that the bytes of one file at a time are in memory. */
+/** The larger one first: what loading it took beside itself is there for the other one. */
 async function loadMoonshine(onnx: OnnxModule, provider: 'wasm' | 'cpu'): Promise<Moonshine> {
-  const load = async (file: string) =>
-    onnx.InferenceSession.create(await readFile(file), {
-      executionProviders: [provider],
-      intraOpNumThreads: 1,
-    });
-  const encoder = await load(start.encoder);
-  const decoder = await load(start.decoder);
+  const decoder = await openModel(onnx, start.decoder, provider);
+  const encoder = await openModel(onnx, start.encoder, provider);
   return { onnx, encoder, decoder };
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { answerInTurn } from '../../model-process/answer-in-turn.ts';
 import { importFrom, replyToService, serveRequests } from '../../model-process/main.ts';
-import { ONNX, type OnnxModule, type Session } from '../../onnx/runtime.ts';
+import { ONNX, type OnnxModule, openModel, type Session } from '../../onnx/runtime.ts';
 import type { TextRole } from '../port.ts';
 import { encodingOf } from '../sentence/messages.ts';
 import { centred, meanVector, UNRELATED } from './centre.ts';
@@ -40,16 +40,12 @@ interface Encoder {
 }
 
 /** @throws Error with a readable reason if a file is not what it should be */
-async function loadEncoder(
-  { env, InferenceSession, Tensor }: OnnxModule,
-  wanted: OnnxEncoder,
-): Promise<Encoder> {
+async function loadEncoder(onnx: OnnxModule, wanted: OnnxEncoder): Promise<Encoder> {
+  const { env, Tensor } = onnx;
   env.wasm.numThreads = wanted.threads;
   env.logLevel = 'error';
   const tokenizer = new Tokenizer(JSON.parse(await readFile(wanted.tokenizer, 'utf8')), {});
-  const session = await InferenceSession.create(await readFile(wanted.weights), {
-    executionProviders: ['wasm'],
-  });
+  const session = await openModel(onnx, wanted.weights);
   const prefixes: Readonly<Record<TextRole, string>> = {
     query: wanted.queryPrefix,
     passage: wanted.passagePrefix,
