@@ -48,7 +48,7 @@ export interface TextBox {
   /** Its size along its own axes. */
   readonly width: number;
   readonly height: number;
-  /** From the picture's right to the box's, clockwise, in radians: above -PI / 4, up to PI / 4. */
+  /** From the picture's right to the box's, clockwise, in radians: -PI / 4 to PI / 4, or further for a line that runs so. */
   readonly angle: number;
   /** Mean probability of text inside, 0 to 1. */
   readonly score: number;

@@ -3,6 +3,7 @@ import { answerRequests } from '../../../models/model-process/main.ts';
 import { openModel, packagedOnnx, type Tensor } from '../../../models/onnx/runtime.ts';
 import { boxesIn } from './boxes.ts';
 import type { DetectorAnswer, DetectorAsk, DetectorStart, Letter, Picture } from './messages.ts';
+import { bothLooks, secondLook } from './second-look.ts';
 
 /** Main program of the detector's process, which reads lines too. Its argument: a DetectorStart as JSON. */
 const start = JSON.parse(process.argv[2] ?? '{}') as DetectorStart;
@@ -35,6 +36,12 @@ async function answering(): Promise<(ask: DetectorAsk) => Promise<DetectorAnswer
     };
   };
   const find = await load(start.finder, FOUND);
+  const boxesOf = async (picture: Picture) => boxesIn({ ...picture, data: (await find(picture)).data });
+  const lookAt = async (picture: Picture) => {
+    const boxes = await boxesOf(picture);
+    const again = secondLook(picture, boxes);
+    return again ? bothLooks(boxes, again, await boxesOf(again)) : boxes;
+  };
   let reader: Promise<(picture: Picture) => Promise<Letter[]>> | undefined;
   const loadReader = async () => {
     const run = await load(start.reader, READ);
@@ -42,7 +49,7 @@ async function answering(): Promise<(ask: DetectorAsk) => Promise<DetectorAnswer
     return async (picture: Picture) => lettersIn(await run(picture), letters);
   };
   return async ({ task, ...picture }) => {
-    if (task === 'find') return { boxes: boxesIn({ ...picture, data: (await find(picture)).data }) };
+    if (task === 'find') return { boxes: await lookAt(picture) };
     // Most films need no second reader.
     reader ??= loadReader();
     return { letters: await (await reader)(picture) };
