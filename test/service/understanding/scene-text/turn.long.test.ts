@@ -2,13 +2,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { type Grey, greyOfMap } from '../../../../src/media/index.ts';
+import { type Grey, greyImages, greyOfMap, locateFfmpeg } from '../../../../src/media/index.ts';
 import {
   isTurnTried,
   readImage,
 } from '../../../../src/service/understanding/modalities/scene-text/on-device.ts';
 import { stopRecogniser } from '../../../../src/service/understanding/modalities/scene-text/recogniser.ts';
-import { needs } from '../../../support/programs.ts';
+import { make } from '../../../support/film.ts';
+import { locate, needs } from '../../../support/programs.ts';
 import { drawPicture } from '../pictures.ts';
 
 const it = needs('ffmpeg', 'fonts');
@@ -62,5 +63,21 @@ describe('text that does not stand upright', () => {
     expect(found.text).toBe('Loading dock seven');
     expect(found.x).toBeCloseTo(x ?? 0, 1);
     expect(found.y).toBeCloseTo(y ?? 0, 1);
+  });
+
+  it.each([40, 45, 50])('is read to its ends over a grid of lit windows at %i degrees', async (degrees) => {
+    const line = (text: string, y: number) =>
+      `drawtext=fontfile=${locate('fonts')}:text='${text}':fontsize=38:x=(w-tw)/2:y=(h-th)/2+${y}:` +
+      'fontcolor=white:box=1:boxcolor=black@0.56:boxborderw=10';
+    const lines = `${line('quarterly budget report', -60)},${line('northern bridge 350', 60)}`;
+    const layer = `color=c=black@0:s=960x960,format=rgba,${lines},rotate=${degrees}*PI/180:c=none[lines]`;
+    const windows = 'color=c=0xd8c890:s=960x540,drawgrid=w=90:h=70:t=30:color=0x30303c[ground]';
+    const graph = `${windows};${layer};[ground][lines]overlay=0:-210`;
+    const drawn = await make(['-f', 'lavfi', '-i', graph, '-frames:v', '1', '-update', '1'], 'jpg');
+    const { signal } = new AbortController();
+    const [grey] = await greyImages([drawn], { ffmpeg: await locateFfmpeg(), signal });
+    const read = await readImage(grey ?? upright, signal);
+    const words = read.flatMap(({ words: all }) => all.map(({ text }) => text.replace(/\W/g, '')));
+    expect(words).toEqual(['quarterly', 'budget', 'report', 'northern', 'bridge', '350']);
   });
 });

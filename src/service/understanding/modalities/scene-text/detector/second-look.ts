@@ -5,8 +5,8 @@
 
 import { type Picture, SIDE_STEP, type TextBox } from './messages.ts';
 
-/** 35 degrees from the nearer axis, in radians: lines turned by 30 are found as well as level ones (bench text). */
-const STEEP = 0.61;
+/** Radians from the nearer axis, 32 degrees: lines turned by 30 are found as well as level ones (bench text). */
+const STEEP = 0.56;
 /** A box that is not so many times as long as high has no direction. */
 const LONG = 1.5;
 
