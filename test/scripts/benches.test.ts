@@ -42,3 +42,41 @@ it('benchmarks bundle only files that are there, by a folder in a constant too',
   expect(found.length).toBeGreaterThan(5);
   expect(found.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
 });
+
+/** A name that a benchmark takes out of its bundle: `const { name: another } = await import(bundle)`, or `modules.name(`. */
+const taken = readdirSync(path.join(root, 'scripts'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.mjs'))
+  .flatMap((name) => {
+    const script = readFileSync(path.join(root, 'scripts', name), 'utf8');
+    const lists = [...script.matchAll(/const \{([^}]+)\} = await import\(bundle/g)];
+    const inLists = lists.flatMap(([, names = '']) =>
+      names.split(',').map((one) => one.split(':')[0]?.trim()),
+    );
+    const calls = /const modules = await import\(bundle/.test(script)
+      ? script.matchAll(/\bmodules\.(\w+)/g)
+      : [];
+    return [...inLists, ...[...calls].map(([, one]) => one)].map((one = '') => ({ script: name, name: one }));
+  })
+  .filter(({ name }) => name !== '');
+
+it('benchmarks take only names out of their bundles that some source exports', () => {
+  expect(taken.length).toBeGreaterThan(40);
+  const all = ['src', 'test', 'scripts']
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        path.join(root, folder, name),
+      ),
+    )
+    .filter((name) => /\.(ts|mjs)$/.test(name))
+    .map((name) => readFileSync(name, 'utf8'))
+    .join('\n');
+  const declared = all.matchAll(/^ *export (?:async )?(?:const|function\*?|class|let) (\w+)/gm);
+  const passedOn = all.matchAll(/export \{([^}]*)\}/g);
+  const names = new Set([
+    ...[...declared].map(([, name]) => name),
+    ...[...passedOn].flatMap(([, list = '']) =>
+      list.split(',').map((one) => one.trim().split(' as ').at(-1)),
+    ),
+  ]);
+  expect(taken.filter(({ name }) => !names.has(name))).toEqual([]);
+});

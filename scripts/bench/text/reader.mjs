@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { processorSeconds } from '../tree.mjs';
 
 const [bundle, list] = process.argv.slice(2);
-const { readImage, stopRecogniser, stopTextFinder, greyImages, locateFfmpeg } = await import(bundle);
+const { readImage, stopRecogniser, greyImages, locateFfmpeg } = await import(bundle);
 const { signal } = new AbortController();
 const ffmpeg = await locateFfmpeg();
 const pictures = JSON.parse(await readFile(list, 'utf8'));
@@ -31,4 +31,3 @@ for (const one of pictures) answers.push(await read(one));
 const memory = Math.round(process.memoryUsage.rss() / 1e6);
 process.stdout.write(JSON.stringify({ answers, loading, memory }));
 await stopRecogniser();
-await stopTextFinder?.();
