@@ -20,31 +20,35 @@ const STRAY = 0.4;
 /** Pixels around a letter that belong to its edge. */
 const EDGE = 2;
 
-/** Cuts a line out. Drops what is not near its letters, dots and marks, except in fine print on a clean background. */
+/**
+ * Cuts a line out. Drops what is not near its letters, dots and marks, unless there is hardly more than fine print and faint
+ * dots: then the background is clean.
+ */
 function cutOut(line: FoundLine): Ink {
   const pad = Math.ceil(line.height * 0.35);
   const left = Math.max(0, line.left - line.height);
   const top = Math.max(0, line.top - pad);
   const width = Math.min(line.picture.width, line.right + line.height) - left;
   const height = Math.min(line.picture.height, line.bottom + pad) - top;
-  const near = nearLetters(line, { left, top, width, height });
+  const area = { left, top, width, height };
+  const near = nearBlobs(line, area, [...line.letters, ...marksOf(line)]);
+  const dots = nearBlobs(line, area, dotsOf(line));
   const data = new Float32Array(width * height);
   let stray = 0;
   for (let at = 0; at < data.length; at += 1) {
     const from = (top + Math.floor(at / width)) * line.picture.width + left + (at % width);
     const ink = ((line.picture.data[from] ?? 0) - line.paper) / (line.ink - line.paper);
     data[at] = Math.min(1, Math.max(0, ink));
-    if (near[at] === 0 && ink > STRAY) stray += 1;
+    if (near[at] === 0 && dots[at] === 0 && ink > STRAY) stray += 1;
   }
   if (stray > data.length * (line.height > FINE ? 0.0005 : 0.01))
     for (let at = 0; at < data.length; at += 1) if (near[at] === 0) data[at] = 0;
   return { left, top, width, height, data };
 }
 
-/** 1 for pixels in and around the line's letters and marks. */
-function nearLetters(line: FoundLine, area: Omit<Ink, 'data'>): Uint8Array {
-  const { layer } = line;
-  const wanted = new Set<Blob>([...line.letters, ...marksOf(line)]);
+/** 1 for pixels in and around some blobs of a line. */
+function nearBlobs({ layer }: FoundLine, area: Omit<Ink, 'data'>, blobs: readonly Blob[]): Uint8Array {
+  const wanted = new Set(blobs);
   const near = new Uint8Array(area.width * area.height);
   for (let run = firstIn(layer.row, area.top); run < layer.row.length; run += 1) {
     const y = (layer.row[run] ?? 0) - area.top;
@@ -84,6 +88,21 @@ function marksOf(line: FoundLine): Blob[] {
       return false;
     return !letters.some((letter) => contains(letter, blob));
   });
+}
+
+/** The height of dots, and that of what is between them and their letter, as a share of the height of capitals. */
+const DOTS = 0.3;
+
+/** What may be dots of the line's letters, however faint: they are smaller than strokes are wide, so that less of them is left. */
+function dotsOf({ height, letters, layer }: FoundLine): Blob[] {
+  const isAbove = (blob: Blob, letter: Blob) =>
+    blob.left >= letter.left - EDGE &&
+    blob.right <= letter.right + EDGE &&
+    blob.bottom <= letter.top + EDGE &&
+    blob.bottom >= letter.top - DOTS * height;
+  return layer.blobs
+    .filter((blob) => heightOf(blob) <= DOTS * height)
+    .filter((blob) => letters.some((letter) => isAbove(blob, letter)));
 }
 
 const contains = (outer: Blob, inner: Blob): boolean =>
