@@ -41,7 +41,7 @@ function cutOut(line: FoundLine): Ink {
     data[at] = Math.min(1, Math.max(0, ink));
     if (near[at] === 0 && dots[at] === 0 && ink > STRAY) stray += 1;
   }
-  if (stray > data.length * (line.height > FINE ? 0.0005 : 0.01))
+  if (stray > data.length * (line.height > FINE ? 0.001 : 0.01))
     for (let at = 0; at < data.length; at += 1) if (near[at] === 0) data[at] = 0;
   return { left, top, width, height, data };
 }
