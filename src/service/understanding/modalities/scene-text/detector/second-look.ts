@@ -12,6 +12,10 @@ const LONG = 1.5;
 
 /** So many of their heights above and below lines that are far from level are looked at again. */
 const AROUND = 5;
+/** Pixels of a second look, as a share of those of the first: memory grows with them, 120 MB for each million. */
+const MOST = 1.5;
+/** The level beyond the picture's border. */
+const GROUND = 128;
 
 /** A picture to look at again: a part of the first one, turned. */
 export interface SecondLook extends Picture {
@@ -40,7 +44,7 @@ const directionOf = ({ width, height, angle }: TextBox): number =>
 const lengthOf = ({ width, height }: TextBox): number => Math.max(width, height);
 const heightOf = ({ width, height }: TextBox): number => Math.min(width, height);
 
-/** The part with lines and what is around them; grey beyond the picture. */
+/** The part with lines, the longest first, and what is around them. */
 function turned(picture: Picture, direction: number, lines: readonly TextBox[]): SecondLook {
   const [cos, sin] = [Math.cos(direction), Math.sin(direction)];
   const [middleX, middleY] = [picture.width / 2, picture.height / 2];
@@ -50,9 +54,12 @@ function turned(picture: Picture, direction: number, lines: readonly TextBox[]):
   const top = Math.max(-most, Math.min(...lines.map((line) => downOf(line) - AROUND * heightOf(line))));
   const bottom = Math.min(most, Math.max(...lines.map((line) => downOf(line) + AROUND * heightOf(line))));
   const width = side(picture.width * Math.abs(cos) + picture.height * Math.abs(sin));
-  const height = side(bottom - top);
+  const high = Math.min(bottom - top, (MOST * picture.width * picture.height) / width);
+  const [longest = 0] = lines.map(downOf);
+  const middle = Math.min(bottom - high / 2, Math.max(top + high / 2, longest));
+  const height = side(high);
   const toFirst = (x: number, y: number): [number, number] => {
-    const [along, down] = [x - width / 2, y - height / 2 + (top + bottom) / 2];
+    const [along, down] = [x - width / 2, y - height / 2 + middle];
     return [middleX + along * cos - down * sin, middleY + along * sin + down * cos];
   };
   return { width, height, rgb: sampled(picture, { width, height }, toFirst), direction, toFirst };
@@ -80,8 +87,6 @@ function sampled(
     }
   return result;
 }
-
-const GROUND = 128;
 
 /** The boxes of both looks in the first picture: where both found a line, as the second one did. */
 export function bothLooks(
