@@ -52,7 +52,7 @@ export const speech: readonly Entry[] = [
       ]),
     ],
     disk: 63 * MB,
-    memory: 600 * MB,
+    memory: 400 * MB,
     quality: '8.3 % of words wrong in real recordings (2,736 words), 8.2 % by synthetic voices (975 words)',
   },
   // Source: the same archive. Licence and recordings: the same.
@@ -65,7 +65,7 @@ export const speech: readonly Entry[] = [
       ]),
     ],
     disk: 29 * MB,
-    memory: 480 * MB,
+    memory: 260 * MB,
     quality: '9.6 % of words wrong in real recordings (967 words), 14.4 % by synthetic voices (637 words)',
   },
   // Source: the release asr-models of k2-fsa/sherpa-onnx; size and hash as many public programs pin them, one of them
