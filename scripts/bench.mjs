@@ -13,7 +13,8 @@ const names = named.filter((word) => !/^\d+$/.test(word));
 for (const name of names.length > 0 ? names : ['start-up']) {
   const file = new URL(`bench/${name}.mjs`, import.meta.url);
   await access(file).catch(() => {
-    throw new Error(`unknown benchmark ${name}; see scripts/bench`);
+    console.error(`There is no benchmark ${name}; CONTRIBUTING.md lists them.`);
+    process.exit(2);
   });
   await import(file.href);
 }

@@ -11,7 +11,8 @@
  * standard error then has the seed. The same seed makes the same media, requests and misfortunes, but not the same times.
  * Needs Linux and ffmpeg; the disk is filled only where this user may mount one.
  */
-import { readFile, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -33,6 +34,7 @@ const places = {
 
 /** Inside the project, so that it finds its packages. */
 const folder = path.join(root, 'node_modules', '.cache', `vau-faults-driver-${process.pid}`);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 await build({
   absWorkingDir: root,
   entryPoints: { run: 'test/faults/driver/run.ts' },
@@ -47,8 +49,4 @@ await build({
   packages: 'external',
   plugins: [places],
 });
-try {
-  await import(pathToFileURL(path.join(folder, 'run.mjs')).href);
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await import(pathToFileURL(path.join(folder, 'run.mjs')).href);

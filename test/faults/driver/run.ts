@@ -35,7 +35,12 @@ const { values } = parseArgs({
 });
 const minutes = Number(values.minutes ?? 1);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
-if (!(minutes > 0) || !Number.isSafeInteger(seed)) throw new Error('--minutes N --seed S: both are numbers');
+for (const [name, isRight] of Object.entries({ minutes: minutes > 0, seed: Number.isSafeInteger(seed) }))
+  if (!isRight) {
+    const wanted = name === 'seed' ? 'a whole number' : 'a number above 0';
+    process.stderr.write(`--${name} must be ${wanted} (got "${values[name as 'minutes' | 'seed']}")\n`);
+    process.exit(2);
+  }
 
 const say = (text: string) => void process.stderr.write(text);
 const history = newHistory();
