@@ -1,7 +1,10 @@
 /** Fills a store with labelled films through the service's own writers, as processing leaves them. */
 import { randomUUID } from 'node:crypto';
 
-/** Seconds after a line that belong to its segment. Every line is one: that is what the questions are labelled for. */
+/**
+ * Seconds after a line that belong to its segment, at most to the next line. Every line is one: that is what the questions are
+ * labelled for.
+ */
 const PAUSE = 0.5;
 
 /** @returns the id of a new collection of this name, and the files' ids by film */
@@ -33,7 +36,11 @@ async function addFilm(modules, ctx, collection_id, film) {
     video_info: null,
   };
   const file = modules.newFile(ctx, { ...row, ...empty });
-  const segments = film.speech.map(({ start, end }) => ({ id: randomUUID(), start, end: end + PAUSE }));
+  const segments = film.speech.map(({ start, end }, at) => ({
+    id: randomUUID(),
+    start,
+    end: Math.min(end + PAUSE, film.speech[at + 1]?.start ?? Number.POSITIVE_INFINITY),
+  }));
   const { speech, scene_text } = film;
   const lines = { speech, scene_text, visual_scene_description: [], audio_description: [] };
   const result = { lines, reports: [] };

@@ -38,8 +38,8 @@ export interface Shown {
 /**
  * Turns candidates into results, best first; equal ones in the order in which they were indexed, which is that of time
  * within a file. A result has the times of its quote, clipped to the segment, or the segment's own times if nothing can
- * be quoted. Overlapping segments with the same words give one result: the one in which the words start. Candidates are
- * read and quoted in that order until `limit` results are sure.
+ * be quoted. Segments with the same words give one result: the one with the middle of their first line, since a cut may come
+ * just after they begin. Candidates are read and quoted in that order until `limit` results are sure.
  */
 export async function toResults(
   db: Db,
@@ -125,11 +125,11 @@ function without(candidates: readonly Placed[], taken: readonly Placed[]): Place
   return candidates.filter((one) => !gone.has(one));
 }
 
-/** Whether the words of a result may start in this candidate: then it is the one to show. */
-function mayHold({ hit }: Placed, { result, whole }: Made): boolean {
-  const time = result.quote?.time;
-  if (whole || time === undefined || hit.type !== result.type || hit.file_id !== result.file_id) return false;
-  return time >= (hit.start_time ?? 0) && time < (hit.end_time ?? 0);
+/** Whether the middle of a result's words is in this candidate: then it is the one to show. */
+function mayHold({ hit }: Placed, { result, whole, middle }: Made): boolean {
+  if (whole || middle === undefined || hit.type !== result.type || hit.file_id !== result.file_id)
+    return false;
+  return middle >= (hit.start_time ?? 0) && middle < (hit.end_time ?? 0);
 }
 
 async function makeAll(db: Db, candidates: readonly Placed[]): Promise<Made[]> {

@@ -40,6 +40,22 @@ And how many passengers fit into the small bus?
 Forty, and two more for the little one.
 `;
 
+/** A line begins just before a cut at 8 s, and ends just after one at 16 s; one without a full stop goes on after a cut at 24 s. */
+const CUT = `WEBVTT
+
+00:07.800 --> 00:10.800
+My grandmother grows tomatoes on her balcony.
+
+00:13.000 --> 00:16.200
+The lighthouse keeper speaks to nobody in winter.
+
+00:20.100 --> 00:23.700
+When the dent comes back slowly it is ready for the oven
+
+00:24.200 --> 00:27.000
+Bake the loaf in a heavy pot with the lid on.
+`;
+
 let service: TestService;
 let collection: string;
 /** A collection whose films are cut every four seconds. */
@@ -70,6 +86,18 @@ const search = async (query: string, wish: object = {}) => {
   return answer.body.results;
 };
 
+/** A collection with a film of 30 seconds that is cut every four. */
+async function cutFilm(name: string, subtitles: string): Promise<string> {
+  const said = { subtitles: new Blob([subtitles]) };
+  const { id: file_id } = (await service.upload(await makeAudio(30), `${name}.wav`, said)).body;
+  const default_segmentation_config = { strategy: 'uniform', uniform_config: { window_seconds: 4 } };
+  const wanted = { name, collection_type: 'media-descriptions', default_segmentation_config };
+  const { id } = (await service.call('POST', '/collections', wanted)).body;
+  await service.call('POST', `/collections/${id}/media`, { file_id });
+  await service.drain();
+  return id;
+}
+
 const scoreOf = (found: unknown) => (found as { score: number }).score;
 
 describe('a search by meaning', () => {
@@ -83,18 +111,7 @@ describe('a search by meaning', () => {
   });
 
   it('[SEARCH-1] finds a line by what the line before it is about', async () => {
-    const said = { subtitles: new Blob([DIALOGUE]) };
-    const { id } = (await service.upload(await makeAudio(25), 'dialogue.wav', said)).body;
-    const windows = { strategy: 'uniform', uniform_config: { window_seconds: 4 } };
-    const dialogue = {
-      name: 'dialogue',
-      collection_type: 'media-descriptions',
-      default_segmentation_config: windows,
-    };
-    const { id: own } = (await service.call('POST', '/collections', dialogue)).body;
-    await service.call('POST', `/collections/${own}/media`, { file_id: id });
-    await service.drain();
-    const everything = { collections: [own], scope: 'segment', threshold: 0 };
+    const everything = { collections: [await cutFilm('dialogue', DIALOGUE)], scope: 'segment', threshold: 0 };
     const answers = async (query: string) =>
       (await search(query, everything)).flatMap(({ start_time: at }: { start_time: number }) =>
         at === 5 || at === 21 ? [at] : [],
@@ -120,6 +137,18 @@ describe('a search by meaning', () => {
     const [best, second] = await search('standing at the stop in bad weather', everything);
     expect(best).toMatchObject({ start_time: 5, context: 'Nobody likes to wait for the bus in the rain.' });
     expect(scoreOf(second)).toBeLessThan(scoreOf(best));
+  });
+
+  it('[SEARCH-3] a line over a cut is shown in the segment that has most of it, and found by either', async () => {
+    const wish = { collections: [await cutFilm('cut lines', CUT)], scope: 'segment', threshold: 0 };
+    const first = async (query: string) => (await search(query, wish))[0];
+    for (const query of ['grandmother tomatoes', 'vegetables that an old lady plants at home'])
+      expect(await first(query)).toMatchObject({ start_time: 8, end_time: 10.8 });
+    for (const query of ['lighthouse keeper', 'a lonely man by the sea'])
+      expect(await first(query)).toMatchObject({ start_time: 13, end_time: 16 });
+    const [bread, next] = await search('why bake bread in a heavy pot with a lid', wish);
+    expect(bread).toMatchObject({ start_time: 24.2, end_time: 27 });
+    expect(scoreOf(bread)).toBeGreaterThan(scoreOf(next));
   });
 
   it('[SEARCH-2] a question that nothing answers gets no results, unless weak ones are asked for', async () => {

@@ -19,10 +19,16 @@ interface Row {
   readonly places: string;
 }
 
-/** When what has a vector is there: a passage begins, a frame is shown. */
-const TIMES = { passages: 'start_time', pictures: 'frame_time' } as const;
+/** When what has a vector begins and ends: a passage, a frame. */
+const TIMES = {
+  passages: ['start_time', 'end_time'],
+  pictures: ['frame_time', 'frame_time'],
+} as const;
 
-/** The documents that hold these passages or frames, by type: segments in which they start, or their files. */
+/**
+ * The documents that hold these passages or frames, by type: the segments that have a part of them, as they have the words
+ * (text/lines.ts), or their files.
+ */
 export async function documentsWith<Near extends { readonly id: number }>(
   db: Db,
   { items }: VectorTables,
@@ -35,11 +41,11 @@ export async function documentsWith<Near extends { readonly id: number }>(
     sql`select key as at, value as id from json_each(${JSON.stringify(ids)})`,
     () => sql`select (at - 1)::int as at, id from unnest(${ids}::bigint[]) with ordinality as one (id, at)`,
   );
-  const time = sql.ref(`p.${TIMES[items]}`);
+  const [start, end] = TIMES[items].map((time) => sql.ref(`p.${time}`));
   const { rows } = await sql<Row>`
     with asked as materialized (${asked}),
     near as materialized (
-      select asked.at, p.collection_id, p.file_id, ${time} as start_time
+      select asked.at, p.collection_id, p.file_id, ${start} as start_time, ${end} as end_time
       from asked ${joinInOrder} ${sql.table(items)} p on p.id = asked.id)
     ${sql.join(types.map(documentsOf), sql` union all `)}`.execute(db);
   return new Map(rows.map((row) => [row.type, byDocument(row, found)]));
@@ -47,7 +53,7 @@ export async function documentsWith<Near extends { readonly id: number }>(
 
 /** Two texts take a fraction of the time of as many rows. */
 function documentsOf(type: SearchScope): RawBuilder<Row> {
-  const during = sql`and d.start_time <= n.start_time and n.start_time < d.end_time`;
+  const during = sql`and n.start_time < d.end_time and (n.start_time >= d.start_time or n.end_time > d.start_time)`;
   return sql<Row>`
     select ${sql.lit(type)} as type, json_group_array(docid) as docids, json_group_array(at) as places
     from (select d.docid, n.at from near n ${joinInOrder} documents d

@@ -114,7 +114,9 @@ export interface Made {
   result: StoredResult;
   /** Equal for results with the same words at the same second of the same file. */
   key: string;
-  /** True if the words start inside the segment, not before it. */
+  /** The middle of the first quoted line, in seconds; undefined if nothing is quoted, or for a file. */
+  middle: number | undefined;
+  /** True if the segment has this middle: it is the one to show the words in. */
   whole: boolean;
   /** Its speech and on-screen text, in order of time. */
   lines: readonly QuotableLine[];
@@ -153,11 +155,12 @@ export function make(
     ...(frame && { picture: pictureOf(frame) }),
   };
   const words = quote ? `${quote.modality} ${quote.start} ${quote.text}` : hit.segment_id;
-  const whole = quote === undefined || span === undefined || quote.start >= span.start;
+  const middle = quote && span && middleOf(quote, quotable);
   return {
     result,
     key: `${hit.type} ${hit.file_id} ${hit.type === 'file' ? '' : words}`,
-    whole,
+    middle,
+    whole: middle === undefined || span === undefined || (middle >= span.start && middle < span.end),
     lines,
     place,
   };
@@ -169,6 +172,12 @@ function quoteIn(
   passages: readonly NearPassage[] | undefined,
 ): Quote | undefined {
   return passages ? quoteByMeaning(lines, terms, passages) : bestQuote(lines, terms);
+}
+
+/** The middle of the first line that is quoted, in seconds: a cut between shots may come just after it begins. */
+function middleOf({ modality, start, end }: Quote, lines: readonly QuotableLine[]): number {
+  const first = lines.find((line) => line.modality === modality && line.start === start);
+  return (start + Math.min(end, first?.end ?? end)) / 2;
 }
 
 function pictureOf({ time, model, fit }: FoundFrame): NonNullable<SearchResult['picture']> {
