@@ -82,7 +82,7 @@ describe('vau query', () => {
     expect(JSON.parse(forced.stdout)).toMatchObject({ out: 'one.csv', rows: 1, sql: 'select 2 as two' });
     expect(readFileSync(at('one.csv'), 'utf8')).toBe('two\r\n2\r\n');
     expect((await run('select 1', '--out', 'x.xlsx')).stderr).toContain(
-      '--out must end in .csv, .ndjson or .parquet',
+      '--out must end in .ndjson, .csv or .parquet',
     );
     const failed = await run('select * from tokens', '--out', 'tokens.csv');
     expect([failed.status, existsSync(at('tokens.csv'))]).toEqual([8, false]);

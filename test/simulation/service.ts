@@ -9,7 +9,8 @@ import { startReconciler } from '../../src/service/jobs/reconciler.ts';
 import { takeOver } from '../../src/service/jobs/strays.ts';
 import { runWorker } from '../../src/service/jobs/worker/worker.ts';
 import { type LogRecord, logTo } from '../../src/service/log.ts';
-import { type JobKind, jobKey, type Queue } from '../../src/service/queue/queue.ts';
+import type { JobKind } from '../../src/service/queue/kinds.ts';
+import { jobKey, type Queue } from '../../src/service/queue/queue.ts';
 import { network } from './world/network.ts';
 import { newProcess, type Process } from './world/processes.ts';
 

@@ -5,7 +5,7 @@ import { reasonOf } from '../../config/errors.ts';
 import { withLock } from '../../config/lock.ts';
 import { isRecord } from '../../contract/record.ts';
 import type { Collection } from '../../contract/resources/collection.ts';
-import { schemaVersion, type TableName } from '../../contract/tables/tables.ts';
+import { columnsOf, schemaVersion, type TableName } from '../../contract/tables/tables.ts';
 import { makeFolder } from '../../media/files.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Result } from '../model/plan.ts';
@@ -16,6 +16,7 @@ import { type Asked, askedOf, type ExportFlags, tablesFor } from './asked.ts';
 import { writeFilms } from './formats/films.ts';
 import { type ExportFormat, isTableFormat, writeTable } from './formats/formats.ts';
 import { filesOf, rowsOfFile, type Source } from './gather.ts';
+import { readRows } from './read-rows.ts';
 import { openWorkFolder, type WorkFolder, workPath } from './work-folder.ts';
 
 // Puts a finished export into its place: at once where nothing is there, else file by file.
@@ -235,7 +236,12 @@ async function make(
   }
   for (const name of tables) {
     const file = path.join(folder, isFile ? path.basename(out) : `${name}.${format}`);
-    await writeTable(file, { name, format, rows: work.table(name), signal });
+    const lines = work.table(name);
+    const about = { table: name, schema_version: String(schemaVersion) };
+    await writeTable(file, format, {
+      ...{ columns: columnsOf(name), about },
+      ...{ rows: readRows(lines, name, signal), lines },
+    });
   }
   return undefined;
 }

@@ -10,8 +10,8 @@ import {
   targetFolder,
   targetServer,
 } from '../move/sides.ts';
+import type { JobKind } from '../queue/kinds.ts';
 import { leftJobs } from '../queue/left-jobs.ts';
-import type { JobKind } from '../queue/queue.ts';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { FolderRefused, ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
 import { isServerAddress } from '../store/postgres/address.ts';

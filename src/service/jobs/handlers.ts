@@ -3,7 +3,7 @@
  * Beside it stand the rounds that put right what was left: sweeps, strays of dead workers, rows without a job.
  */
 
-import type { JobKind, JobPayloads } from '../queue/queue.ts';
+import type { JobKind, JobPayloads } from '../queue/kinds.ts';
 import type { Trx } from '../store/sql/schema.ts';
 import type { LifecycleContext } from './lifecycle/lifecycle.ts';
 

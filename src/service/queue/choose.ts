@@ -1,6 +1,5 @@
 import type { Trx } from '../store/sql/schema.ts';
-import { priorityOf } from './kinds.ts';
-import type { JobKind } from './queue.ts';
+import { type JobKind, priorityOf } from './kinds.ts';
 
 /** Owner and kind of a job. */
 export interface Running {

@@ -1,4 +1,45 @@
-import type { JobKind } from './queue.ts';
+/** All kinds of jobs and their payloads. A kind without a handler (jobs/handlers.ts) is a compile error. */
+export interface JobPayloads {
+  'file.process': { file_id: string };
+  'file.fetch': { file_id: string };
+  'segmentation.process': { segmentation_id: string };
+  'collection-file.process': { collection_id: string; file_id: string };
+  'describe.run': { describe_id: string };
+  'extract.run': { extraction_id: string };
+  'frames.extract': { frame_extraction_id: string };
+  'face-detect.run': { face_detection_id: string };
+  'face-match.run': { face_match_id: string };
+  'find-moments.run': { run_id: string };
+  'moment-criteria.backfill': { attachment_id: string };
+  'redo.run': { redo_id: string };
+  'deep-search.run': { deep_search_id: string };
+  'share.package': { share_id: string };
+  'webhook.deliver': { webhook_id: string };
+  'object.delete': { prefix: string };
+  'index.analyse': Record<never, never>;
+  'passages.encode': Record<never, never>;
+  'pictures.encode': Record<never, never>;
+  'voices.name': Record<never, never>;
+  'outline.write': { collection_id: string; file_id: string };
+  'sweep.run': { started_at: string };
+  /** The id of a collection file is that of store/sql/deletions.ts. */
+  'deletion.finish': { table: DeletableTable; id: string };
+}
+
+/** The tables whose rows may have very many rows below them. */
+export type DeletableTable =
+  | 'files'
+  | 'collections'
+  | 'collection_files'
+  | 'segmentations'
+  | 'frame_extractions'
+  | 'face_detections'
+  | 'face_matches'
+  | 'extractions'
+  | 'moment_attachments'
+  | 'find_moments_runs';
+
+export type JobKind = keyof JobPayloads;
 
 /**
  * Lanes run in parallel in a worker, so that a search, or the first analysis of an upload (seconds), does not wait for

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { engineOf } from '../store/sql/engine.ts';
 import type { Db } from '../store/sql/schema.ts';
 import { placeOf } from './boss/place.ts';
-import type { JobKind, JobPayloads } from './queue.ts';
+import type { JobKind, JobPayloads } from './kinds.ts';
 
 /** A job as it was enqueued. */
 export type LeftJob = { [K in JobKind]: { readonly kind: K; readonly payload: JobPayloads[K] } }[JobKind];

@@ -2,7 +2,8 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { listOf } from '../store/sql/expressions.ts';
 import type { Db, Schema, Trx } from '../store/sql/schema.ts';
 import { ALONE, AMONG_OTHERS, CUT_OFF, type Death, MOST_DOUBLED, SUSPECT } from './fault-points.ts';
-import { type HeldLease, type JobKind, LeaseLost } from './queue.ts';
+import type { JobKind } from './kinds.ts';
+import { type HeldLease, LeaseLost } from './queue.ts';
 
 /** The job is running, and this is its newest token. */
 export function isHeld(job: HeldLease) {

@@ -3,14 +3,12 @@ import { compiledOnce } from '../store/sql/compiled.ts';
 import { asFlag, listOf, tableOf } from '../store/sql/expressions.ts';
 import type { Db, JobsTable, Trx } from '../store/sql/schema.ts';
 import { chooseNext, type Head, nextToken, noteTurn, type Running } from './choose.ts';
-import { allKinds, isJobKind } from './kinds.ts';
+import { allKinds, isJobKind, type JobKind, type JobPayloads } from './kinds.ts';
 import {
   type AnyJob,
   type ClaimOptions,
   type Depth,
   type EnqueueOptions,
-  type JobKind,
-  type JobPayloads,
   jobKey,
   LeaseLost,
   MOST_ATTEMPTS,

@@ -6,7 +6,7 @@ import { declarations } from '../../../src/service/boot/registry/lifecycles.ts';
 import { bindLifecycle } from '../../../src/service/jobs/lifecycle/bind.ts';
 import type { Declarations } from '../../../src/service/jobs/lifecycle/lifecycle.ts';
 import { requeueUnfinished } from '../../../src/service/jobs/reconciler.ts';
-import type { JobKind } from '../../../src/service/queue/queue.ts';
+import type { JobKind } from '../../../src/service/queue/kinds.ts';
 import type { Trx } from '../../../src/service/store/sql/schema.ts';
 import { jobsIn } from '../../support/store.ts';
 import { addFile } from '../store/support.ts';

@@ -1,7 +1,7 @@
 import { tableNames } from '../../../contract/tables/tables.ts';
 import { collectionOrders, collectionTypes, sortDirections } from '../../../contract/values/enums.ts';
 import { askedOf } from '../../export/asked.ts';
-import { exportFormats } from '../../export/formats/formats.ts';
+import { exportFormats, tableFormats } from '../../export/formats/formats.ts';
 import { at, column } from '../../model/columns.ts';
 import { defineDeletion } from '../../model/deletion.ts';
 import { emptyList } from '../../model/empty-list.ts';
@@ -28,8 +28,7 @@ import { ifAbsentFlag, unlessPresent } from '../flags/if-absent.ts';
 
 const exportCommand = defineCommand({
   name: 'collection export',
-  about:
-    'ndjson, csv and parquet write a file per table: files and segments of any collection, and speech, scene_text, entities or moments where its type has them. srt writes a file per film from its speech; edl (CMX 3600) and otio (OpenTimelineIO) from its moments or segments. Files are read four at once and written in the order in which they were added; memory does not grow with the collection. The output appears when it is complete. Until then what was read is in OUT.part: after an interruption, the same command goes on from there. docs/export.md lists every column.',
+  about: `${tableFormats.join(', ')} write a file per table: files and segments of any collection, and speech, scene_text, entities or moments where its type has them. srt writes a file per film from its speech; edl (CMX 3600) and otio (OpenTimelineIO) from its moments or segments. Files are read four at once and written in the order in which they were added; memory does not grow with the collection. The output appears when it is complete. Until then what was read is in OUT.part: after an interruption, the same command goes on from there. docs/export.md lists every column.`,
   arguments: { collectionId: needed(id('ID or name of the collection')) },
   flags: {
     out: path('Folder to write to, or a file for a single table', { placeholder: 'FILE|DIR' }),

@@ -2,17 +2,18 @@ import type { BodyInput } from '../../../contract/index.ts';
 import { viewAliases, viewColumns, viewNames, views } from '../../../contract/tables/views.ts';
 import { limits } from '../../../contract/values/limits.ts';
 import { MissingError, UsageError } from '../../errors/errors.ts';
+import { tableFormats } from '../../export/formats/formats.ts';
 import { at, type Column, column } from '../../model/columns.ts';
 import { defineCommand } from '../../model/model.ts';
 import { call, local, type Result } from '../../model/plan.ts';
 import { id, optional, path, prose, text, toggle } from '../../model/values.ts';
-import { checkOut, formatOfResult, resultFormats } from '../../query/result-file.ts';
+import { checkOut, formatOfResult } from '../../query/result-file.ts';
 
 const { rows: mostRows, processorSeconds, memoryBytes } = limits.query;
 
 const query = defineCommand({
   name: 'query',
-  about: `Reads what was understood of your files in SQL: one SELECT, WITH or VALUES statement in SQLite's dialect, on every service. The views are those of an export, over all collections, and more; --schema lists their columns. With --ask the service's language model writes the statement, which is shown on standard error. --out saves the result as ${resultFormats.join(', ')}, by its ending. A query may take ${processorSeconds} seconds of processor time and ${memoryBytes / 1024 ** 2} MiB of memory, and give ${mostRows} rows. docs/query.md describes the dialect.`,
+  about: `Reads what was understood of your files in SQL: one SELECT, WITH or VALUES statement in SQLite's dialect, on every service. The views are those of an export, over all collections, and more; --schema lists their columns. With --ask the service's language model writes the statement, which is shown on standard error. --out saves the result as ${tableFormats.join(', ')}, by its ending. A query may take ${processorSeconds} seconds of processor time and ${memoryBytes / 1024 ** 2} MiB of memory, and give ${mostRows} rows. docs/query.md describes the dialect.`,
   arguments: { sql: optional(prose('Statement', { placeholder: 'SQL|@FILE' })) },
   flags: {
     collection: id('Only rows of this collection, and tags of its files', { field: 'collection_id' }),

@@ -3,6 +3,7 @@
 import { defaultWait } from '../../../client/wait/defaults.ts';
 import { waitKinds } from '../../../client/wait/kinds.ts';
 import { defaultRequestTimeout, defaultTotalTimeout, keys } from '../../../config/settings.ts';
+import { speechProviders } from '../../../contract/values/enums.ts';
 import { outputFormats } from '../../model/session.ts';
 import { allStatuses } from '../exit-statuses.ts';
 import type { Page } from './mdoc.ts';
@@ -27,8 +28,7 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_SECRETS_KEY:
     'Key that encrypts the secrets of webhooks: 32 bytes in base64, as openssl rand -base64 32 makes them. All services and workers of a PostgreSQL store need the same. Default: secrets.key in the data folder, which the first start makes.',
   VAU_SECRETS_KEY_FILE: 'File that holds this key, instead of VAU_SECRETS_KEY.',
-  VAU_SPEECH_PROVIDERS:
-    'Speech providers to try, in order, separated by commas: sidecar, subtitle-track, endpoint, sherpa-onnx, moonshine.',
+  VAU_SPEECH_PROVIDERS: `Speech providers to try, in order, separated by commas: ${speechProviders.join(', ')}.`,
   VAU_SPEECH_URL: 'URL of a transcription server with the API of /v1/audio/transcriptions.',
   VAU_SPEECH_MODEL: 'Model to request from it. Default whisper-1.',
   VAU_SPEECH_LANGUAGE: 'Spoken language as ISO 639-1 code. Without it, the server detects the language.',

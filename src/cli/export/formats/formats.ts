@@ -1,15 +1,15 @@
 /**
- * The formats of an export, by name. The rows of a work folder come in; tables go out as CSV, Parquet and others,
- * films as subtitles, edit decision lists or timelines (films.ts).
+ * The formats of tables and films, by name. Rows come in; tables go out as CSV, Parquet and others, films as subtitles, edit
+ * decision lists or timelines (films.ts).
  */
 
-import { constants, copyFile } from 'node:fs/promises';
-import { columnsOf, schemaVersion, type TableName } from '../../../contract/tables/tables.ts';
-import { readRows } from '../read-rows.ts';
+import { constants, copyFile, writeFile } from 'node:fs/promises';
+import { writeJson } from '../../../client/json/json.ts';
 import type { FilmFormat } from './films.ts';
+import type { ParquetTable } from './parquet.ts';
 
 /** One file per table. */
-const tableFormats = ['ndjson', 'csv', 'parquet'] as const;
+export const tableFormats = ['ndjson', 'csv', 'parquet'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 /** One file per film. */
 const filmFormats = ['srt', 'edl', 'otio'] as const satisfies readonly FilmFormat[];
@@ -20,34 +20,34 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const isTableFormat = (format: ExportFormat): format is TableFormat =>
   tableFormats.some((one) => one === format);
 
-/** What a table is written from. */
-interface Source {
-  readonly name: TableName;
-  /** Path of its rows: lines of JSON. */
-  readonly rows: string;
-  readonly signal: AbortSignal;
+/** A table to write. */
+interface Table extends ParquetTable {
+  readonly rows: Iterable<object> | AsyncIterable<object>;
+  /** A file that has the rows as lines of JSON already. */
+  readonly lines?: string;
 }
 
 /** How a table is written in each format. The writers are loaded when they are needed. */
-const writers: Record<TableFormat, (file: string, source: Source) => Promise<void>> = {
+const writers: Record<TableFormat, (file: string, table: Table) => Promise<unknown>> = {
   // Where the file system can, the copy shares the blocks of the rows.
-  ndjson: (file, { rows }) => copyFile(rows, file, constants.COPYFILE_FICLONE),
-  csv: async (file, { name, rows, signal }) => {
+  ndjson: (file, { rows, lines }) =>
+    lines === undefined ? writeFile(file, linesOf(rows)) : copyFile(lines, file, constants.COPYFILE_FICLONE),
+  csv: async (file, { columns, rows }) => {
     const { writeCsv } = await import('./csv.ts');
-    const names = columnsOf(name).map(([column]) => column);
-    await writeCsv(file, names, readRows(rows, name, signal));
+    const names = columns.map(([name]) => name);
+    await writeCsv(file, names, rows);
   },
-  parquet: async (file, { name, rows, signal }) => {
+  parquet: async (file, { rows, ...table }) => {
     const { writeParquet } = await import('./parquet.ts');
-    const about = { table: name, schema_version: String(schemaVersion) };
-    await writeParquet(file, { columns: columnsOf(name), about }, readRows(rows, name, signal));
+    await writeParquet(file, table, rows);
   },
 };
 
+async function* linesOf(rows: Table['rows']): AsyncGenerator<string> {
+  for await (const row of rows) yield `${writeJson(row)}\n`;
+}
+
 /** Writes a table to a file. */
-export function writeTable(
-  file: string,
-  { format, ...source }: Source & { format: TableFormat },
-): Promise<void> {
-  return writers[format](file, source);
+export async function writeTable(file: string, format: TableFormat, table: Table): Promise<void> {
+  await writers[format](file, table);
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ServiceContext } from '../../context/context.ts';
-import type { JobKind, JobPayloads } from '../../queue/queue.ts';
+import type { JobKind, JobPayloads } from '../../queue/kinds.ts';
 import { compiledOnce } from '../../store/sql/compiled.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import type { Db, Trx } from '../../store/sql/schema.ts';

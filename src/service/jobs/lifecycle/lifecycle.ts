@@ -5,7 +5,8 @@
 
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { ServiceContext } from '../../context/context.ts';
-import type { JobKind, JobPayloads, Owner } from '../../queue/queue.ts';
+import type { JobKind, JobPayloads } from '../../queue/kinds.ts';
+import type { Owner } from '../../queue/queue.ts';
 import type { Db, Schema, Trx } from '../../store/sql/schema.ts';
 
 type Table = keyof Schema;

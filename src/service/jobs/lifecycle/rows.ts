@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { JobKind } from '../../queue/queue.ts';
+import type { JobKind } from '../../queue/kinds.ts';
 import { compiledOnce } from '../../store/sql/compiled.ts';
 import { openStatuses } from '../../store/sql/expressions.ts';
 import type { Db } from '../../store/sql/schema.ts';

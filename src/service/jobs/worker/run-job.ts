@@ -1,6 +1,7 @@
 import { messageOf } from '../../errors.ts';
 import { GUILTY } from '../../queue/fault-points.ts';
-import { type AnyJob, type HeldLease, type Job, type JobKind, LeaseLost } from '../../queue/queue.ts';
+import type { JobKind } from '../../queue/kinds.ts';
+import { type AnyJob, type HeldLease, type Job, LeaseLost } from '../../queue/queue.ts';
 import { StorageFault } from '../../store/objects/s3/fault.ts';
 import { isPassing } from '../../store/sql/errors.ts';
 import { isMachineTrouble, reasonOf } from '../../trouble.ts';

@@ -5,8 +5,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { SUSPECT } from '../../queue/fault-points.ts';
-import { kindsOf, type Lane } from '../../queue/kinds.ts';
-import type { AnyJob, HeldLease, JobKind } from '../../queue/queue.ts';
+import { type JobKind, kindsOf, type Lane } from '../../queue/kinds.ts';
+import type { AnyJob, HeldLease } from '../../queue/queue.ts';
 import type { JobHandlers } from '../handlers.ts';
 import type { LifecycleContext } from '../lifecycle/lifecycle.ts';
 import { type Heartbeat, timerHeartbeat } from './heartbeat.ts';

@@ -2,12 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import PgBoss from 'pg-boss';
 import { compiledOnce } from '../../store/sql/compiled.ts';
 import type { Db, Trx } from '../../store/sql/schema.ts';
-import { isJobKind } from '../kinds.ts';
+import { isJobKind, type JobKind, type JobPayloads } from '../kinds.ts';
 import {
   type Depth,
   type EnqueueOptions,
-  type JobKind,
-  type JobPayloads,
   jobKey,
   LeaseLost,
   MOST_ATTEMPTS,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../store/sql/schema.ts';
 import { chooseNext, type Head, noteTurn, type Running } from '../choose.ts';
-import { allKinds } from '../kinds.ts';
-import type { AnyJob, ClaimOptions, JobKind } from '../queue.ts';
+import { allKinds, type JobKind } from '../kinds.ts';
+import type { AnyJob, ClaimOptions } from '../queue.ts';
 import type { Driver } from './place.ts';
 import { type Carried, idOf, type Place, timeOf, uuidOf } from './place.ts';
 import { byRows, hasExpired, reap } from './runs.ts';

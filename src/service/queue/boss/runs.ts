@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '../../store/sql/schema.ts';
 import { ALONE, AMONG_OTHERS, CUT_OFF, type Death, pauseAfter } from '../fault-points.ts';
-import { type HeldLease, type JobKind, LeaseLost } from '../queue.ts';
+import type { JobKind } from '../kinds.ts';
+import { type HeldLease, LeaseLost } from '../queue.ts';
 import type { Driver } from './place.ts';
 import { timeOf, uuidOf } from './place.ts';
 import { through } from './through.ts';

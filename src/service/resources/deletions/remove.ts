@@ -1,6 +1,7 @@
 import { conflict } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import { type JobKind, type JobPayloads, jobKey } from '../../queue/queue.ts';
+import type { JobKind, JobPayloads } from '../../queue/kinds.ts';
+import { jobKey } from '../../queue/queue.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { type Deletable, startDeletion } from './start.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import type { DeletableTable } from '../../queue/queue.ts';
+import type { DeletableTable } from '../../queue/kinds.ts';
 import { type CollectionFileIds, noteDeletion, noteRemoval, removalId } from '../../store/sql/deletions.ts';
 import type { Schema, Trx } from '../../store/sql/schema.ts';
 

@@ -1,4 +1,4 @@
-import type { JobPayloads } from '../../queue/queue.ts';
+import type { JobPayloads } from '../../queue/kinds.ts';
 import type { RowOf } from '../common/rows.ts';
 
 /** Jobs over media outside collections, and the table of each kind. */

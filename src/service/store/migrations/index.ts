@@ -2,7 +2,7 @@ import { ordered, postgresOnly } from '../postgres/baseline.ts';
 import type { Migration } from '../sql/migration.ts';
 import { tables } from '../sql/schema.ts';
 import type { Tables } from '../sql/tables/column.ts';
-import { additions } from '../sql/tables/create.ts';
+import { additions, versionsIn } from '../sql/tables/create.ts';
 import { sqliteOnly } from '../sqlite/baseline.ts';
 
 const rows = 'insert into fences (id, value) values (1, 0);';
@@ -30,5 +30,24 @@ export function additionsOf(version: number, all: Tables = tables): Migration {
 /** On a server, transactions that write run side by side: see postgres/transactions.ts. */
 const sideBySide: Migration = { version: 48, sqlite: '', postgres: ordered };
 
+/** What cannot be declared, such as an index or a change of rows. It runs after what is declared since the same version. */
+const written: readonly Migration[] = [sideBySide];
+
 /** All migrations, by version. Stores from before the first one cannot be opened. */
-export const migrations: readonly Migration[] = [baseline, sideBySide, additionsOf(49)];
+export const migrations: readonly Migration[] = [
+  baseline,
+  ...[...new Set([...versionsIn(tables), ...written.map(({ version }) => version)])]
+    .sort((one, other) => one - other)
+    .map(migrationTo),
+];
+
+function migrationTo(version: number): Migration {
+  const declared = additionsOf(version);
+  const own = written.find((one) => one.version === version);
+  if (!own) return declared;
+  return {
+    version,
+    sqlite: `${declared.sqlite}\n${own.sqlite}`,
+    postgres: `${declared.postgres}\n${own.postgres}`,
+  };
+}

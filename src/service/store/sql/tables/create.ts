@@ -41,6 +41,15 @@ export function additions(tables: Tables, engine: Engine, version = 0): string {
   ].join('\n');
 }
 
+/** The versions since which tables and columns are declared, ascending; without the beginning. */
+export function versionsIn(tables: Tables): number[] {
+  const added = Object.values(tables).flatMap(({ columns, rules }) => [
+    rules.added,
+    ...Object.values(columns).map((column) => column.added),
+  ]);
+  return [...new Set(added)].filter((version) => version > 0).sort((one, other) => one - other);
+}
+
 type Made = Pick<Tables[string], 'columns' | 'rules'>;
 
 function createTable(name: string, { columns, rules }: Made, engine: Engine): string {
