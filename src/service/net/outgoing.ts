@@ -1,3 +1,7 @@
+/**
+ * Connections to other people's servers: an address comes in that an account named; an answer of bounded size, time and rate
+ * goes out. addresses.ts refuses what lies in the service's own networks, when a name is looked up and not before.
+ */
 import { lookup as systemLookup } from 'node:dns';
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction, type Socket } from 'node:net';

@@ -1,3 +1,7 @@
+/**
+ * Opens the store of a data folder, or of a server: settings come in; an open database of the newest version goes out, with
+ * writers that wait for the disk together. snapshot.ts copies it, examine.ts looks for damage.
+ */
 import { chmod, type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

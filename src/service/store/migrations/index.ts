@@ -1,3 +1,6 @@
+/**
+ * From the declared tables to the steps that bring a store of an older version to this one, on both engines.
+ */
 import { ordered, postgresOnly } from '../postgres/baseline.ts';
 import type { Migration } from '../sql/migration.ts';
 import { tables } from '../sql/schema.ts';

@@ -1,3 +1,7 @@
+/**
+ * The storage of objects as a port: bytes come in under a key that we made; they go out as a local path, or as a stream. On this
+ * machine's disk (disk-objects.ts) or on a server (s3/); originals may stay where they are (in-place/).
+ */
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 

@@ -1,3 +1,7 @@
+/**
+ * The store on a PostgreSQL server: an address comes in; a database goes out whose transactions are serialisable and run again
+ * where they clash (transactions.ts), through connections that say what they wait for.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type DatabaseIntrospector,

@@ -1,3 +1,7 @@
+/**
+ * Secrets that the store must give back, such as those of webhooks: sealed for one row, with a key beside the database
+ * (secrets-key.ts).
+ */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { type KeyPlace, secretsKey } from './secrets-key.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * SQL for both engines: the tables as they are declared (tables/) and as Kysely sees them, and the few expressions that
+ * differ (engine.ts, expressions.ts). How an engine is reached is in sqlite/ and postgres/.
+ */
 import type { Kysely, Transaction } from 'kysely';
 import { accounts } from './tables/accounts.ts';
 import { collections } from './tables/collections.ts';

@@ -1,3 +1,7 @@
+/**
+ * The store in a SQLite file, for Kysely: statements are kept prepared, values are bound and read as the schema has them, and
+ * who finds the file locked waits (patient-driver.ts).
+ */
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import type { NativeDatabase, NativeStatement, SqliteValue } from './sqlite-module.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * The index of words: terms of documents come in (write-terms.ts), the documents that have some words go out. On SQLite it is
+ * FTS5's, on a server one of ours (postings/server); how often and where a term occurs is read by postings/.
+ */
 import { type Selectable, sql } from 'kysely';
 import { isKept } from '../sql/deletions.ts';
 import { engineOf } from '../sql/engine.ts';

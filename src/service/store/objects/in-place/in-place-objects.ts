@@ -1,3 +1,7 @@
+/**
+ * Files that are read where they are: an object that is only a reference to a file of this machine. Each use looks whether
+ * the file is still the one that was referred to, within the folders that may be read.
+ */
 import { type FileHandle, readlink } from 'node:fs/promises';
 import * as z from 'zod';
 import { type HeldObjects, type ObjectStorage, type OriginalStorage, readObject } from '../objects.ts';

@@ -1,3 +1,7 @@
+/**
+ * Objects on a server with the API of S3. Programs need local paths, so what is read is fetched to a bounded folder of copies;
+ * what is written is sent in parts, with its checksum.
+ */
 import { createHash } from 'node:crypto';
 import { link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * The declarations of tables: columns with their types and rules come from here, and all tables, one file a family, go to
+ * schema.ts (rows for the compiler) and create.ts (statements for each engine).
+ */
 import type { Generated } from 'kysely';
 import type { OneOf } from '../../../../contract/values/enums.ts';
 

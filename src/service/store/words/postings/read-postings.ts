@@ -1,3 +1,7 @@
+/**
+ * Postings: for terms, the documents that have them, how often and in which columns. On SQLite they are read from the pages of
+ * FTS5's index (structure.ts, leaves.ts, doclist.ts), on a server from ours; what was read is kept in memory up to a bound.
+ */
 import { engineOf } from '../../sql/engine.ts';
 import type { Db } from '../../sql/schema.ts';
 import type { PostingPart } from './docid-set.ts';

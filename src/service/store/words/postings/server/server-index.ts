@@ -1,3 +1,7 @@
+/**
+ * The index of words on PostgreSQL: terms are added in batches of packed postings (packed.ts), one transaction at a time, and
+ * read with what a process already has of them.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../../sql/schema.ts';
 import type { PostingPart } from '../docid-set.ts';
