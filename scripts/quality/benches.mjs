@@ -11,7 +11,7 @@ export const BENCHES = {
 ([Moonshine](https://arxiv.org/abs/2410.15608)). ${none}`,
   },
   text: { args: ['text'], published: none },
-  search: { args: ['search'], published: none },
+  search: { args: ['search', '--b'], published: none },
   answers: { args: ['answers', '--sealed', '--written'], published: none },
   moments: { args: ['moments', '--sealed', '--written'], published: none },
   extraction: { args: ['extraction'], published: none },

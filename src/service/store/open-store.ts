@@ -1,6 +1,6 @@
 /**
  * Opens the store of a data folder, or of a server: settings come in; an open database of the newest version goes out, with
- * writers that wait for the disk together. snapshot.ts copies it, examine.ts looks for damage.
+ * writers that wait for the disk together. snapshot.ts copies it; examine.ts tells whether database and objects belong together.
  */
 import { chmod, type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * The queue on PostgreSQL: pg-boss keeps the jobs in the schema of the store. Turns, leases with fencing tokens and attempts
- * are ours (additions.ts adds their columns), and so are the statements that claim and end jobs.
+ * are ours (additions.ts adds their tables), and so are the statements that claim and end jobs.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import PgBoss from 'pg-boss';
