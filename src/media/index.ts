@@ -48,7 +48,7 @@ export { isDisturbed, MediaError, type MediaErrorCode } from './errors.ts';
 export { type CapabilityKind, capabilities, has } from './ffmpeg/capabilities.ts';
 export { residentBytes } from './ffmpeg/memory.ts';
 export { giveWay } from './ffmpeg/priority.ts';
-export { type Get, systemAdvice } from './ffmpeg/program/fetch-program.ts';
+export { type Get, packByNpm, systemAdvice } from './ffmpeg/program/fetch-program.ts';
 export { type Installed, type InstallOptions, installFfmpeg } from './ffmpeg/program/install.ts';
 export { chooseFfmpeg, installedPath, type LocateOptions, locateFfmpeg } from './ffmpeg/program/locate.ts';
 export { strangersRefused } from './ffmpeg/program/rank.ts';

@@ -35,7 +35,7 @@ beforeEach(async () => {
   host.files.set('/files/model.bin', model);
   const archive = await packageOf({ 'package.json': '{"main":"a.js"}', 'a.js': 'exports.answer = 42;' });
   host.packages.set(engine.name, { version: engine.version, archive, integrity: integrity(archive) });
-  Object.assign(host, { breaks: { after: 0, times: 0 }, ranges: true });
+  Object.assign(host, { breaks: { after: 0, times: 0 }, ranges: true, token: undefined });
   host.arrived.length = 0;
   list = await offer();
 });
@@ -195,6 +195,23 @@ describe('vau setup speech', () => {
     expect(stderr).toContain('known-hashes.json');
     host.files.set('/files/model.bin', model);
     expect((await bringSimilar()).status).toBe(0);
+  });
+
+  it('asks npm where the registry wants the sign-in of npm, and refuses what npm brings like anything else', async () => {
+    host.token = 'secret';
+    const denied = await bring();
+    expect(denied.status).toBe(9);
+    expect(denied.stderr).toContain('status 401');
+    await writeFile(path.join(home.folder, '.npmrc'), `//${new URL(host.url).host}/:_authToken=secret\n`);
+    const right = host.packages.get(engine.name);
+    const other = await packageOf({ 'package.json': '{}' });
+    host.packages.set(engine.name, { version: '1.0.0', archive: other, integrity: integrity(other) });
+    expect((await bring()).stderr).toContain('its hash differs');
+    if (right) host.packages.set(engine.name, right);
+    const { status, stderr } = await bring();
+    expect(status, stderr).toBe(0);
+    expect(paths()).toContain('/@test%2fengine');
+    expect(await kept()).toEqual(whole);
   });
 
   it('refuses another package than the catalogue means, by what the registry says and by what it sends', async () => {

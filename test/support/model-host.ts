@@ -48,6 +48,8 @@ export interface ModelHost extends Loopback {
   ranges: boolean;
   /** Packages of the registry by name: archive, and the hash that it publishes. */
   readonly packages: Map<string, { version: string; archive: Buffer; integrity: string }>;
+  /** Who does not send it gets no package; undefined: anybody does. */
+  token: string | undefined;
 }
 
 /** Starts one on a free port. */
@@ -57,8 +59,12 @@ export async function modelHost(): Promise<ModelHost> {
     packages: new Map<string, { version: string; archive: Buffer; integrity: string }>(),
     breaks: { after: 0, times: 0 },
     ranges: true,
+    token: undefined as string | undefined,
   };
   const server = await loopback((request, response) => {
+    const { token } = state;
+    const isKnown = token === undefined || request.headers.authorization === `Bearer ${token}`;
+    if (!isKnown && !state.files.has(request.path)) return response.writeHead(401).end();
     const facts = factsIn(state.packages, request);
     if (facts) return response.end(facts);
     const bytes = state.files.get(request.path) ?? archiveIn(state.packages, request.path);
@@ -93,13 +99,16 @@ function serve(
   response.write(body.subarray(0, state.breaks.after), () => setTimeout(() => response.destroy(), 50));
 }
 
-/** What the registry says of a version. */
+/** What the registry says of a version, and for npm of the whole package. */
 function factsIn(packages: ModelHost['packages'], { path: asked, headers }: Arrived): string | undefined {
-  for (const [name, { version, integrity }] of packages)
-    if (asked === `/${name.replace('/', '%2f')}/${version}`) {
-      const tarball = `http://${headers.host}/${name}/-/${path.posix.basename(name)}-${version}.tgz`;
-      return JSON.stringify({ name, version, dist: { integrity, tarball } });
-    }
+  for (const [name, { version, integrity }] of packages) {
+    const tarball = `http://${headers.host}/${name}/-/${path.posix.basename(name)}-${version}.tgz`;
+    const facts = { name, version, dist: { integrity, tarball } };
+    const whole = `/${name.replace('/', '%2f')}`;
+    if (asked === `${whole}/${version}`) return JSON.stringify(facts);
+    if (asked === whole)
+      return JSON.stringify({ name, 'dist-tags': { latest: version }, versions: { [version]: facts } });
+  }
   return undefined;
 }
 

