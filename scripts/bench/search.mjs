@@ -109,6 +109,7 @@ async function compare(set) {
   const { written: asWritten, even, odd, heard: asHeard } = ways;
   print({ written: asWritten, half: [...even, ...odd], heard: asHeard });
   if (set === 'a' && process.argv.includes('--missed')) printMissed(films, heard, asHeard);
+  const prefix = sets.length > 1 ? `set ${set}, ` : '';
   for (const [way, asked, times] of [
     ['as written', asWritten, 1],
     ['half as heard', [...even, ...odd], 2],
@@ -116,7 +117,7 @@ async function compare(set) {
   ])
     record(
       rowsOf(asked).flatMap(([name, value, , count]) =>
-        count ? [[`set ${set}, ${way}: ${name}`, (value * count) / times, count / times]] : [],
+        count ? [[`${prefix}${way}: ${name}`, (value * count) / times, count / times]] : [],
       ),
     );
 }
