@@ -38,8 +38,8 @@ export interface Shown {
 /**
  * Turns candidates into results, best first; equal ones in the order in which they were indexed, which is that of time
  * within a file. A result has the times of its quote, clipped to the segment, or the segment's own times if nothing can
- * be quoted. Segments with the same words give one result: the one with the middle of their first line, since a cut may come
- * just after they begin. Candidates are read and quoted in that order until `limit` results are sure.
+ * be quoted. Segments with the same words give one result: the one in which they begin, or the next if a cut comes just after
+ * that. Candidates are read and quoted in that order until `limit` results are sure.
  */
 export async function toResults(
   db: Db,
@@ -125,11 +125,11 @@ function without(candidates: readonly Placed[], taken: readonly Placed[]): Place
   return candidates.filter((one) => !gone.has(one));
 }
 
-/** Whether the middle of a result's words is in this candidate: then it is the one to show. */
-function mayHold({ hit }: Placed, { result, whole, middle }: Made): boolean {
-  if (whole || middle === undefined || hit.type !== result.type || hit.file_id !== result.file_id)
+/** Whether a result's words belong to this candidate: then it is the one to show. */
+function mayHold({ hit }: Placed, { result, whole, anchor }: Made): boolean {
+  if (whole || anchor === undefined || hit.type !== result.type || hit.file_id !== result.file_id)
     return false;
-  return middle >= (hit.start_time ?? 0) && middle < (hit.end_time ?? 0);
+  return anchor >= (hit.start_time ?? 0) && anchor < (hit.end_time ?? 0);
 }
 
 async function makeAll(db: Db, candidates: readonly Placed[]): Promise<Made[]> {

@@ -114,9 +114,9 @@ export interface Made {
   result: StoredResult;
   /** Equal for results with the same words at the same second of the same file. */
   key: string;
-  /** The middle of the first quoted line, in seconds; undefined if nothing is quoted, or for a file. */
-  middle: number | undefined;
-  /** True if the segment has this middle: it is the one to show the words in. */
+  /** The second of the words that tells in which segment to show them; undefined if nothing is quoted, or for a file. */
+  anchor: number | undefined;
+  /** True if the segment has this second. */
   whole: boolean;
   /** Its speech and on-screen text, in order of time. */
   lines: readonly QuotableLine[];
@@ -155,12 +155,12 @@ export function make(
     ...(frame && { picture: pictureOf(frame) }),
   };
   const words = quote ? `${quote.modality} ${quote.start} ${quote.text}` : hit.segment_id;
-  const middle = quote && span && middleOf(quote, quotable);
+  const anchor = quote && span && anchorOf(quote, quotable);
   return {
     result,
     key: `${hit.type} ${hit.file_id} ${hit.type === 'file' ? '' : words}`,
-    middle,
-    whole: middle === undefined || span === undefined || (middle >= span.start && middle < span.end),
+    anchor,
+    whole: anchor === undefined || span === undefined || (anchor >= span.start && anchor < span.end),
     lines,
     place,
   };
@@ -174,10 +174,12 @@ function quoteIn(
   return passages ? quoteByMeaning(lines, terms, passages) : bestQuote(lines, terms);
 }
 
-/** The middle of the first line that is quoted, in seconds: a cut between shots may come just after it begins. */
-function middleOf({ modality, start, end }: Quote, lines: readonly QuotableLine[]): number {
+/** A cut this soon after words begin, in seconds, or in their first half, leaves them to the next segment. */
+const SOON = 0.5;
+
+function anchorOf({ modality, start, end }: Quote, lines: readonly QuotableLine[]): number {
   const first = lines.find((line) => line.modality === modality && line.start === start);
-  return (start + Math.min(end, first?.end ?? end)) / 2;
+  return start + Math.min(SOON, (Math.min(end, first?.end ?? end) - start) / 2);
 }
 
 function pictureOf({ time, model, fit }: FoundFrame): NonNullable<SearchResult['picture']> {
