@@ -19,8 +19,6 @@ const numbers = (count: number) =>
   `with recursive n(x) as (select 1 union all select x + 1 from n where x < ${count})`;
 const TIME = /^the query was stopped after \d+ seconds/;
 const MEMORY = /^the query need(?:s|ed) more (?:than \d+ MiB of )?memory/;
-/** Where other programs have the processors, its time is over before it has so much memory. */
-const EITHER = new RegExp(`${MEMORY.source}|${TIME.source}`);
 
 describe('a bomb', () => {
   it.each<[name: string, sql: string, said: RegExp]>([
@@ -33,8 +31,8 @@ describe('a bomb', () => {
     ],
     ['of one value', 'select zeroblob(1000000000)', MEMORY],
     ['of replacements', `select replace(hex(zeroblob(1000000)), '0', hex(zeroblob(1000)))`, MEMORY],
-    ['of a list', `${numbers(1e7)} select group_concat(x) from n`, EITHER],
-    ['of JSON', `${numbers(1e7)} select json_group_array(hex(zeroblob(100))) from n`, EITHER],
+    ['of a list', `${numbers(1e7)} select group_concat(hex(zeroblob(1000))) from n`, MEMORY],
+    ['of JSON', `${numbers(1e7)} select json_group_array(hex(zeroblob(1000))) from n`, MEMORY],
     ['of rows', `${numbers(1e9)} select x from n`, /^the result has more than 100000 rows; add LIMIT/],
     ['of bytes', `${numbers(1e5)} select hex(zeroblob(1000)) from n`, /^the result has more than 16 MiB/],
     [
