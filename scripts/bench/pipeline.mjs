@@ -2,7 +2,8 @@
  * Measures how fast the service analyses a film: three minutes of 640x360 with narration, on-screen text and cuts, all default
  * modalities, with the recogniser that vau setup speech brought. Reports wall time, stage times (they overlap), processor time
  * and peak memory. The exit status is 1 when a budget is exceeded.
- * The budgets are for two otherwise idle cores; the fastest round counts.
+ * The budgets are for two otherwise idle cores; the fastest round counts. Memory is looked at in a round of its own, because
+ * looking takes a seventh of the processor time.
  *
  *   npm run build && vau setup speech
  *   npm run bench -- pipeline [--data FOLDER]
@@ -35,20 +36,22 @@ Object.assign(process.env, (await import(bundle.outfile)).FRUGAL);
 try {
   const film = await makeFilm(folder, { seconds: SECONDS });
   const rounds = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const dataDir = path.join(folder, `data-${round}`);
-    await linkRecogniser(dataDir);
-    const script = path.join(root, 'scripts/bench/pipeline-run.mjs');
-    const { cpu, stdout } = await usageOf([process.execPath, script, bundle.outfile, film, dataDir]);
-    rounds.push({ cpu, ...JSON.parse(stdout) });
-  }
-  report(rounds);
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await analyse(film, `data-${round}`, ['time']));
+  report(rounds, (await analyse(film, 'data-memory', [])).peak);
 } finally {
   await bundle.remove();
   await rm(folder, { recursive: true, force: true });
 }
 
-function report(rounds) {
+async function analyse(film, name, phase) {
+  const dataDir = path.join(folder, name);
+  await linkRecogniser(dataDir);
+  const script = path.join(root, 'scripts/bench/pipeline-run.mjs');
+  const { cpu, stdout } = await usageOf([process.execPath, script, bundle.outfile, film, dataDir, ...phase]);
+  return { cpu, ...JSON.parse(stdout) };
+}
+
+function report(rounds, peak) {
   const best = rounds.reduce((one, other) => (other.wall < one.wall ? other : one));
   const speed = SECONDS / best.wall;
   const print = (line) => process.stdout.write(`${line}\n`);
@@ -61,12 +64,12 @@ function report(rounds) {
   print(`processor time  ${best.cpu.toFixed(1)} s`);
   const share = best.wall / best.cpu;
   print(`                ${share.toFixed(2)} of it is the wall time, budget ${WALL}`);
-  print(`peak memory     ${best.peak.tree.toFixed(0)} MB of all processes, budget ${MEMORY}`);
-  for (const [program, size] of Object.entries(best.peak.parts).sort((a, b) => b[1] - a[1]))
+  print(`peak memory     ${peak.tree.toFixed(0)} MB of all processes, budget ${MEMORY}`);
+  for (const [program, size] of Object.entries(peak.parts).sort((a, b) => b[1] - a[1]))
     print(`  ${program.padEnd(26)}${size.toFixed(0).padStart(6)} MB`);
   print(`lines           ${JSON.stringify(best.lines)}`);
   for (const [modality, provider] of Object.entries(best.providers)) print(`  ${modality}: ${provider}`);
   if (best.status !== 'completed') print(`the collection file ${best.status}: ${best.error}`);
-  const within = speed >= BUDGET && share <= WALL && best.peak.tree <= MEMORY;
+  const within = speed >= BUDGET && share <= WALL && peak.tree <= MEMORY;
   if (best.status !== 'completed' || !within) process.exitCode = 1;
 }
