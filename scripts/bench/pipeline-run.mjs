@@ -10,7 +10,8 @@ import { readFile } from 'node:fs/promises';
 import { watchMemory } from './tree-memory.mjs';
 
 const [bundle, film, dataDir, phase] = process.argv.slice(2);
-const { openService, logTo } = await import(bundle);
+const { openService, logTo, giveWay } = await import(bundle);
+giveWay();
 const stages = [];
 const log = logTo(({ time, message, fields }) => stages.push({ time, message, ...fields }));
 const service = await openService({ config: { dataDir }, log, newToken: true });

@@ -19,7 +19,7 @@ export async function bundleService() {
       contents: `export { openService } from './src/service/index.ts';
         export { logTo } from './src/service/log.ts';
         export { FRUGAL } from './src/media/entry-path.ts';
-        export { locateFfmpeg } from './src/media/index.ts';
+        export { giveWay, locateFfmpeg } from './src/media/index.ts';
         export { makeServer, addressOf } from './src/service/http/server.ts';
         export { move } from './src/service/index.ts';
         export { openStore } from './src/service/store/open-store.ts';

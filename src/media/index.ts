@@ -47,7 +47,7 @@ export { type FrameImage, type FrameImageOptions, frameImages, thumbnailAt } fro
 export { isDisturbed, MediaError, type MediaErrorCode } from './errors.ts';
 export { type CapabilityKind, capabilities, has } from './ffmpeg/capabilities.ts';
 export { residentBytes } from './ffmpeg/memory.ts';
-export { giveWay } from './ffmpeg/priority.ts';
+export { BACKGROUND, giveWay, LAST } from './ffmpeg/priority.ts';
 export { type Get, packByNpm, systemAdvice } from './ffmpeg/program/fetch-program.ts';
 export { type Installed, type InstallOptions, installFfmpeg } from './ffmpeg/program/install.ts';
 export { chooseFfmpeg, installedPath, type LocateOptions, locateFfmpeg } from './ffmpeg/program/locate.ts';

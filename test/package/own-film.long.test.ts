@@ -1,5 +1,7 @@
 /** A film of one's own, without subtitles, through the built binary: it is heard, found at its second, and shared. */
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { SearchResult } from '../../src/contract/index.ts';
@@ -56,4 +58,20 @@ describe('quickstart with a film of one’s own', () => {
       ).toBeLessThan(0.5);
     for (const line of speech) expect(line.confidence).toBeGreaterThan(0.5);
   });
+
+  hears('the recogniser comes before the reader of pictures, and requests before both', async () => {
+    const { pid } = JSON.parse((await run('service', 'status', '-o', 'json')).stdout);
+    const others = children(pid);
+    expect(others).toMatchObject({ 'moonshine.js': 5, 'text-detector.js': 10 });
+    expect(os.getPriority(pid)).toBeLessThan(5);
+  });
 });
+
+/** The niceness of the models' processes of a service, by their programs. */
+function children(service: number): Record<string, number> {
+  const listed = execFileSync('ps', ['-o', 'ni=,args=', '--ppid', String(service)], { encoding: 'utf8' });
+  const rows = listed.trim().split('\n');
+  return Object.fromEntries(
+    rows.map((row) => [path.basename(row.trim().split(/\s+/)[2] ?? ''), Number.parseInt(row, 10)]),
+  );
+}

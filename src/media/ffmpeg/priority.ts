@@ -3,7 +3,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 
 /** The niceness of work that nobody waits for by the second: a third of the processor that others get, if they want it. */
-const BACKGROUND = 5;
+export const BACKGROUND = 5;
+
+/** That of what can wait for other such work: a ninth. What takes longest of a film, hearing it on one thread, cannot. */
+export const LAST = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** Lets others go first: lowers the priority of this process, and so of every program that it starts from now on. */
 export function giveWay(): void {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { LAST } from '../../../../media/index.ts';
 import { chosenModel, entryOf } from '../../../models/index.ts';
 import { mostBytesFor } from '../../models/model-process/memory.ts';
 import { modelProcess } from '../../models/model-process/own-process.ts';
@@ -90,6 +91,6 @@ export function speakersProcess(model: SpeakersModel) {
     args: () => [JSON.stringify(model)],
     hangsMs: HANGS_MS,
     mostBytes: mostBytesFor([model.segmentation, model.voice]),
-    background: true,
+    niceness: LAST,
   });
 }

@@ -1,3 +1,4 @@
+import { BACKGROUND } from '../../../../media/index.ts';
 import { SPEECH_TIMEOUT_SECONDS } from '../../../context/speech-settings.ts';
 import { mostBytesFor } from '../../models/model-process/memory.ts';
 import type { ModelPort } from '../../models/model-process/messages.ts';
@@ -30,7 +31,7 @@ const processes = oneAtATime(({ entry, start, weights, timeoutSeconds = SPEECH_T
     args: () => [JSON.stringify(start)],
     hangsMs: timeoutSeconds * 1000,
     mostBytes: mostBytesFor(weights),
-    background: true,
+    niceness: BACKGROUND,
   }),
 );
 

@@ -33,8 +33,8 @@ export interface ModelProcessOptions {
   readonly hangsMs: number;
   /** A process that needs more bytes of memory is ended, on Linux. Default: any. */
   readonly mostBytes?: number;
-  /** Whether other processes come first for the processor. */
-  readonly background?: boolean;
+  /** How far others come first for the processor, 0 to 19 (`BACKGROUND` and `LAST` of media). Default: as this process. */
+  readonly niceness?: number;
 }
 
 /** An idle process is ended after this many milliseconds; another takes a second or two to start. */
@@ -149,21 +149,21 @@ export function modelProcess<Ask, Answer>(options: ModelProcessOptions): ModelPr
 }
 
 /** The process is loaded from its bundle, never from source: see scripts/build.mjs. It gets no secrets of the environment. */
-function startProcess({ entry, args, background = false }: ModelProcessOptions): ChildProcess {
+function startProcess({ entry, args, niceness }: ModelProcessOptions): ChildProcess {
   const child = fork(entryPath(entry), args(), {
     execArgv: [],
     env: FRUGAL,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  if (background && child.pid !== undefined) lower(child.pid);
+  if (niceness !== undefined && child.pid !== undefined) lower(child.pid, niceness);
   return child;
 }
 
 /** Not every system allows it; the process then shares the processor as others do. */
-function lower(pid: number): void {
+function lower(pid: number, niceness: number): void {
   try {
-    os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+    os.setPriority(pid, niceness);
   } catch {
     // It has ended already, or the system has no priorities.
   }

@@ -5,7 +5,7 @@
 
 import path from 'node:path';
 import { assetsPath } from '../../../../../media/entry-path.ts';
-import type { Grey } from '../../../../../media/index.ts';
+import { type Grey, LAST } from '../../../../../media/index.ts';
 import type { ModelPort } from '../../../models/model-process/messages.ts';
 import { modelProcess } from '../../../models/model-process/own-process.ts';
 import { throughService } from '../../../models/model-process/requests.ts';
@@ -99,7 +99,7 @@ const detector = modelProcess<DetectorAsk, DetectorAnswer>({
     return [JSON.stringify({ finder, reader, letters } satisfies DetectorStart)];
   },
   hangsMs: HANGS_MS,
-  background: true,
+  niceness: LAST,
 });
 
 /** The detector in a process that this one starts. */

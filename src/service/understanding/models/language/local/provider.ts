@@ -3,6 +3,7 @@
  * out. It runs in a process of its own (process.ts, generator.ts), one model at a time.
  */
 
+import { LAST } from '../../../../../media/index.ts';
 import type { ModelPort } from '../../model-process/messages.ts';
 import { modelProcess, oneAtATime } from '../../model-process/own-process.ts';
 import { throughService } from '../../model-process/requests.ts';
@@ -32,7 +33,7 @@ function started({ file, runtime, contextTokens, threads, timeoutSeconds }: Loca
     entry: 'language',
     args: () => [JSON.stringify(start)],
     hangsMs: timeoutSeconds * 1000,
-    background: true,
+    niceness: LAST,
   });
 }
 
