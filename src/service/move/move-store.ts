@@ -135,6 +135,7 @@ export async function moveStore(options: MoveOptions): Promise<MovedSum[]> {
 
 /** What an older version indexed has no terms yet: the service makes them in the background. */
 async function refuseOld(from: Db): Promise<void> {
+  // Deleted ones too: all rows are copied.
   const old = await from
     .selectFrom('documents')
     .select('docid')

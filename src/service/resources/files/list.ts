@@ -22,6 +22,7 @@ export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>
       .selectFrom('files')
       .select(shownColumns)
       .select(column.as('key'))
+      // Deleted ones too: the keys are those of a page without them.
       .where(column, 'in', oneOf(keys))
       // The plus keeps SQLite from reading the whole account by its index.
       .where(unindexed('account_id'), '=', ctx.accountId)

@@ -20,6 +20,7 @@ export async function syncFile(
   const url = checkedUrl(address, ctx.config.allowPrivateAddresses);
   url.hash = '';
   return ctx.db.transaction().execute(async (trx) => {
+    // Deleted ones too: a deletion takes the source from its file.
     const known = await trx
       .selectFrom('files')
       .select(['id', 'status'])

@@ -1,6 +1,7 @@
 import type { RedoBody, RedoEstimate } from '../../../contract/index.ts';
 import { creditsOf } from '../../accounts/rates.ts';
 import type { ServiceContext } from '../../context/context.ts';
+import { isKept } from '../../store/sql/deletions.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import { type SpeedOf, speedOf } from '../../understanding/analysis/speeds.ts';
 import { costOf, minutesOf } from '../find-moments/cost.ts';
@@ -127,6 +128,7 @@ class Sums {
         'in',
         heard.map(({ file_id }) => file_id),
       )
+      .where(isKept('criterion_files', 'c'))
       .executeTakeFirstOrThrow();
     this.#runs += Number(runs);
     this.#minutes += Number(minutes ?? 0);

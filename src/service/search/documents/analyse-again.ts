@@ -20,6 +20,7 @@ export type Write = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Res
 
 /** The next collection file with documents of an older analyser version; undefined if there is none. */
 export function nextToAnalyse(db: Db): Promise<Place | undefined> {
+  // Deleted ones too: they are gone soon.
   return db
     .selectFrom('documents')
     .select(['account_id', 'collection_id', 'file_id'])

@@ -41,6 +41,9 @@ const parents: { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table
   collection_findings: ['attachment_id', 'collection_id', 'file_id', 'run_id'],
 };
 
+/** Whether rows of a table may be being deleted, by themselves or with what they belong to. */
+export const hasDeletions = (table: string): boolean => Object.hasOwn(parents, table);
+
 /** The columns of a row that belongs to a collection file. */
 const COLLECTION_FILE = ['collection_id', 'file_id'];
 

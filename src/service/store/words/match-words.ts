@@ -69,6 +69,7 @@ export async function readDocuments(db: Db, docids: readonly number[]): Promise<
 }
 
 async function hasUnanalysed(db: Db): Promise<boolean> {
+  // Deleted ones too: it only tells which way to search.
   const row = await db.selectFrom('documents').select('docid').where('analysed', '=', 0).executeTakeFirst();
   return row !== undefined;
 }

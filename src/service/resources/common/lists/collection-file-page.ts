@@ -54,6 +54,7 @@ export async function collectionFilePage(
       .$if(isOfFiles, (rows) => rows.innerJoin('files', 'files.id', 'collection_files.file_id'))
       .selectAll('collection_files')
       .select(column.as('key'))
+      // Deleted ones too: the keys are those of a page without them.
       .where(column, 'in', oneOf(keys))
       // The plus keeps SQLite from reading the whole collection by its index.
       .where(unindexed('collection_files.collection_id'), '=', collectionId)

@@ -74,6 +74,7 @@ async function accountFor({ db, clock }: Context, record: FileRecord | undefined
 /** The URL it was fetched from, unless another file of the account has the same source by now: sources are unique. */
 async function freeSource(db: Db, account: string, record: FileRecord | undefined): Promise<string | null> {
   if (!record?.source_url) return null;
+  // Deleted ones too: a deletion takes the source from its file.
   const taken = await db
     .selectFrom('files')
     .select('id')

@@ -92,6 +92,7 @@ async function referTo(ctx: RequestContext, id: string, place: string): Promise<
 }
 
 function knownFile({ accountId }: RequestContext, db: Trx | RequestContext['db'], source: string) {
+  // Deleted ones too: a deletion takes the source from its file.
   return db
     .selectFrom('files')
     .select(['id'])

@@ -52,6 +52,7 @@ export async function isUnindexed(db: Db, accountId?: string): Promise<boolean> 
 
 /** The files, of the account or all, whose values are not indexed. */
 export function unindexedFiles(db: Db, accountId: string | undefined) {
+  // Deleted ones too: they are gone soon.
   const files = db.selectFrom('files').where('number', 'is', null);
   // Not among all files of the account.
   return accountId === undefined ? files : files.where(unindexed('account_id'), '=', accountId);
@@ -129,6 +130,7 @@ const numbersDown = compiledOnce((db) =>
   db
     .selectFrom('files')
     .select('number')
+    // Deleted ones too: a number is given once.
     .where('number', 'is not', null)
     .orderBy('number', 'desc')
     .limit(sql.lit(1)),
