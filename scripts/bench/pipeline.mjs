@@ -16,6 +16,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeFilm } from './film.mjs';
 import { linkRecogniser } from './recogniser.mjs';
+import { recordRatios } from './record.mjs';
 import { bundleService } from './service-bundle.mjs';
 import { usageOf } from './usage.mjs';
 
@@ -63,6 +64,7 @@ function report(rounds, peak) {
   print(`wall time       ${best.wall.toFixed(1)} s: ${speed.toFixed(2)} times real time, budget ${BUDGET}`);
   print(`processor time  ${best.cpu.toFixed(1)} s`);
   const share = best.wall / best.cpu;
+  recordRatios([['wall time', share, WALL]]);
   print(`                ${share.toFixed(2)} of it is the wall time, budget ${WALL}`);
   print(`peak memory     ${peak.tree.toFixed(0)} MB of all processes, budget ${MEMORY}`);
   for (const [program, size] of Object.entries(peak.parts).sort((a, b) => b[1] - a[1]))

@@ -9,6 +9,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { recordRatios } from './record.mjs';
 import { median, usageOf } from './usage.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -81,6 +82,7 @@ function repeated(command) {
 }
 
 function verdict(what, ratio, budget) {
+  recordRatios([[what, ratio, budget]]);
   console.log(`${what}: ${ratio.toFixed(2)} (budget ${budget}) ${ratio > budget ? 'TOO SLOW' : 'ok'}`);
   if (ratio > budget) process.exitCode = 1;
 }

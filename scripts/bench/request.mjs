@@ -9,6 +9,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { recordRatios } from './record.mjs';
 import { bundleService } from './service-bundle.mjs';
 
 const rounds = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 15);
@@ -81,6 +82,7 @@ function print(cases) {
   for (const { name, times } of cases) {
     const rate = median(times.map((ms, round) => bare.times[round] / ms));
     const slow = name === 'GET file' && rate < BUDGET;
+    if (name !== bare.name) recordRatios([[name, 1 / rate, name === 'GET file' ? 1 / BUDGET : undefined]]);
     if (slow) process.exitCode = 1;
     const shown = [
       name.padEnd(24),

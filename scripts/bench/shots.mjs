@@ -11,7 +11,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { makeReel } from './make-reel.mjs';
-import { record } from './record.mjs';
+import { record, recordRatios } from './record.mjs';
 import { median, usageOf } from './usage.mjs';
 
 const SEEDS = (process.env.BENCH_SEEDS ?? '11,12').split(',').map(Number);
@@ -132,6 +132,7 @@ function report(reels, runs) {
     const ratio = runs.reduce((all, run) => all + run[what], 0) / runs.length;
     const name = what === 'wall' ? 'wall time' : 'processor time';
     console.log(`${name} ${ratio.toFixed(2)} times decoding alone, budget ${BUDGET[what]}`);
+    recordRatios([[name, ratio, BUDGET[what]]]);
     passed.push(ratio <= BUDGET[what]);
   }
   const base = runs.reduce((all, run) => all + run.base, 0);

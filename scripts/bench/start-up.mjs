@@ -15,6 +15,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { recordRatios } from './record.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const rounds = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 15);
@@ -84,6 +85,11 @@ function usageHook() {
 
 function print() {
   const base = median(cases[0].times);
+  recordRatios(
+    cases
+      .filter(({ budget }) => budget)
+      .map(({ name, times, budget }) => [name, median(times) / base, budget]),
+  );
   console.log(
     `processor time of ${rounds} rounds on Node ${process.version}, median; ratio to an empty script`,
   );

@@ -18,7 +18,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { record } from './record.mjs';
+import { record, recordRatios } from './record.mjs';
 import { drawAll } from './text/draw.mjs';
 import { GROUPS } from './text/groups.mjs';
 import { bundleBefore, bundleNow, cache, root } from './text/versions.mjs';
@@ -90,6 +90,7 @@ function report(before, now) {
   console.log(
     `loading ${before.loading.toFixed(1)} and ${now.loading.toFixed(1)} s; memory of the reading process ${before.memory} and ${now.memory} MB`,
   );
+  recordRatios([['processor time a picture', is / was, BUDGET.time]]);
   if (is > BUDGET.time * was) process.exitCode = 1;
 }
 

@@ -17,6 +17,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { recordRatios } from './record.mjs';
 import { labelledFilms } from './search/films.mjs';
 import { median } from './usage.mjs';
 
@@ -170,6 +171,7 @@ async function measure(millions) {
     found += nearestOf(rows, question(round)).filter((id) => ids.has(id)).length;
   }
   const recall = found / (COMPARED * NEAREST);
+  recordRatios([[`${millions} million`, fast / slow]]);
   const budget = BUDGETS.get(millions);
   const isMet = recall >= LEAST_FOUND && (budget === undefined || fast <= budget);
   if (!isMet) process.exitCode = 1;

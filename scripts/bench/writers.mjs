@@ -15,6 +15,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { startCluster } from '../cluster.mjs';
+import { recordRatios } from './record.mjs';
 import { bundleService } from './service-bundle.mjs';
 import { median } from './usage.mjs';
 
@@ -142,6 +143,7 @@ function print(measured, rounds, delay) {
     const ratio = median(rates) / alone;
     const wanted = WANTED.get(processes);
     const isMissed = ratio < wanted;
+    if (processes > 1) recordRatios([[`${processes} processes`, processes / ratio, processes / wanted]]);
     if (isMissed) process.exitCode = 1;
     console.log(
       [

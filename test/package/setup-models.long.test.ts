@@ -1,5 +1,6 @@
 /** `vau setup NAME` of the built package, with a loopback server as the hosts of models and the npm registry. */
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -208,8 +209,14 @@ describe('vau setup speech', () => {
     host.packages.set(engine.name, { version: '1.0.0', archive: other, integrity: integrity(other) });
     expect((await bring()).stderr).toContain('its hash differs');
     if (right) host.packages.set(engine.name, right);
+    // What a killed vau left two days ago, and what another is about to fetch.
+    const [old, fresh] = ['npm-old', 'npm-new'].map((name) => path.join(home.dataFolder, 'downloads', name));
+    for (const folder of [old, fresh]) await mkdir(String(folder), { recursive: true });
+    const then = Date.now() / 1_000 - 2 * 86_400;
+    await utimes(String(old), then, then);
     const { status, stderr } = await bring();
     expect(status, stderr).toBe(0);
+    expect([old, fresh].map((folder) => existsSync(String(folder)))).toEqual([false, true]);
     expect(paths()).toContain('/@test%2fengine');
     expect(await kept()).toEqual(whole);
   });

@@ -1,7 +1,10 @@
 /** Whether a receiver got every event, in order for each resource. */
 import type { Received } from '../../support/receiver.ts';
 import type { History } from './history.ts';
-import type { Rows } from './rows.ts';
+import type { Row, Rows } from './rows.ts';
+
+/** The service keeps so many finished deliveries of a webhook (src/service/resources/webhooks/prune.ts). */
+const KEPT_DELIVERIES = 1_000;
 
 /** Which events end what was acknowledged, by a field of their payload: one of them must have arrived. */
 const ENDS: Readonly<Record<string, readonly [string, readonly string[]]>> = {
@@ -16,12 +19,17 @@ export function checkEvents(
   history: History,
 ): string[] {
   const lost: string[] = [];
-  const order = all(`select e.id, d.resource, d.seq, d.status, e.event_type from events e
+  const order = all(`select e.id, e.seq as number, d.resource, d.seq, d.status, e.event_type from events e
     left join webhook_deliveries d on d.event_id = e.id order by d.seq`);
+  const kept = order.filter(({ status }) => status !== null);
+  const oldest = Math.min(...kept.map(({ number }) => Number(number)));
+  const isPruned = ({ status, number }: Row) =>
+    status === null && kept.length >= KEPT_DELIVERIES && Number(number) < oldest;
   const known = new Map(order.map(({ id, ...row }) => [String(id), row]));
   const seen = new Set(accepted.map(({ event }) => event.event_id));
-  for (const { id, event_type, status } of order) {
-    if (status !== 'delivered')
+  for (const row of order) {
+    const { id, event_type, status } = row;
+    if (status !== 'delivered' && !isPruned(row))
       lost.push(`${event_type} ${id} was not delivered: ${status ?? 'no delivery'}`);
     if (!seen.has(String(id))) lost.push(`${event_type} ${id} was not accepted by the receiver`);
   }
@@ -32,6 +40,8 @@ export function checkEvents(
       lost.push(`${event.event_type} ${event.event_id} arrived, and is not in the store`);
       continue;
     }
+    // The order of what is pruned was looked at before.
+    if (row.seq === null) continue;
     const [resource, seq] = [String(row.resource), Number(row.seq)];
     if (seq < (last.get(resource) ?? 0)) lost.push(`${event.event_type} of ${resource} arrived out of order`);
     last.set(resource, Math.max(seq, last.get(resource) ?? 0));

@@ -43,9 +43,13 @@ for (const [name, isRight] of Object.entries({ minutes: minutes > 0, seed: Numbe
   }
 
 const say = (text: string) => void process.stderr.write(text);
+const { only, planted } = await chosen().catch((error: Error) => {
+  say(`${error.message}\n`);
+  process.exit(2);
+});
 const history = newHistory();
 const interrupted = new AbortController();
-const subject = await openSubject(values.planted === undefined ? undefined : await plantable(values.planted));
+const subject = await openSubject(planted);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     if (interrupted.signal.aborted) void subject.remove().then(() => process.exit(130));
@@ -87,7 +91,6 @@ const open = () => {
 };
 const client = clientOf({ seed, history, medium, asker, open });
 const done = () => history.answered + receiver.arrived.length;
-const only = (values.only ?? []).map(actOf);
 const misfortunes = misfortunesOf(subject, { seed, history, client, done, only });
 let webhook = '';
 
@@ -201,3 +204,8 @@ await receiver.close();
 if (history.lost.length > 0 && values.planted === undefined)
   say(`What is left of it is kept, to be looked at: ${subject.dataDir}\n`);
 else await subject.remove();
+
+async function chosen() {
+  const fault = values.planted === undefined ? undefined : await plantable(values.planted);
+  return { only: (values.only ?? []).map(actOf), planted: fault };
+}

@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Fetcher, shown } from '../../../client/network/fetch.ts';
 import { isRecord } from '../../../contract/record.ts';
@@ -204,6 +204,7 @@ function isOutOfReach(error: unknown): boolean {
  */
 async function withNpm(archive: RegistryArchive, { dataDir, registry, signal }: Means): Promise<Local> {
   makeFolder(downloadsIn(dataDir), 0o700);
+  await removeOld(downloadsIn(dataDir));
   const folder = await mkdtemp(path.join(downloadsIn(dataDir), 'npm-'));
   try {
     const packed = await packByNpm(archive, folder, {
@@ -217,6 +218,19 @@ async function withNpm(archive: RegistryArchive, { dataDir, registry, signal }: 
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Removes what npm fetched for a process that was killed meanwhile. */
+async function removeOld(downloads: string): Promise<void> {
+  for (const name of await readdir(downloads)) {
+    if (!name.startsWith('npm-')) continue;
+    const file = path.join(downloads, name);
+    // Another process may have moved it by now.
+    const changed = (await stat(file).catch(() => undefined))?.mtimeMs ?? Date.now();
+    if (Date.now() - changed > DAY_MS) await rm(file, { recursive: true, force: true });
+  }
+}
+
+const DAY_MS = 86_400_000;
 
 async function addressIn({ from }: Download, { source, registry, fetcher, signal }: Means): Promise<string> {
   const mirror = source.kind === 'network' ? source.mirror : undefined;

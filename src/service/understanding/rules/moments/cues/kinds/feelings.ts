@@ -161,4 +161,41 @@ export const feelings: readonly Cue[] = [
       'Good heavens, how did that get here?',
     ],
   },
+  {
+    id: 'feeling',
+    asked:
+      /\b(?:emotions?|emotional\w*|feelings?|(?:says?|tells?) how (?:they|he|she|somebody) (?:feels?|felt))\b/,
+    includes: ['opinion', 'worry', 'joy'],
+    said: [
+      [
+        0.75,
+        /\bi(?:'m| am| was| feel| felt| got)? (?:\w+ )?(?:so |very |really |quite |a bit |rather )?(?:happy|sad|proud|ashamed|lonely|angry|furious|glad|relieved|scared|afraid|nervous|excited|disappointed|heartbroken|jealous|homesick|embarrassed|hate[ds]?|loved?|miss(?:ed)?|cried)\b|\bbroke my heart\b|\bin tears\b/,
+      ],
+    ],
+    examples: ['I was so relieved that I cried.', 'I felt lonely in that house.'],
+  },
+  {
+    id: 'health',
+    asked:
+      /\b(?:illness\w*|health (?:complaints?|problems?|conditions?|status)|symptoms?|medical|diagnos\w*|(?:in|of) pain|pains? (?:of|or)|ill health|medication|medicines?|drugs?)\b/,
+    includes: ['complaint', 'fault', 'injury'],
+    said: [
+      [
+        0.75,
+        /\b(?:ill|sick|fever|temperature|pains?|hurts?|aches?|headache|cough\w*|vomit\w*|dizzy|surgery|operation|hospital|diagnos\w*|infection|allerg\w*|asthma|diabet\w*|cancer|stroke|heart attack|murmur|thyroid|kidneys?|appendix|blood (?:pressure|test|results?)|paracetamol|morphine|antibiotics?|insulin|tablets?|pills?|ointment|milligrams?)\b/,
+      ],
+    ],
+    examples: ['I have had a fever since Monday.', 'She takes two tablets for her blood pressure.'],
+  },
+  {
+    id: 'sensation',
+    asked: /\b(?:sensory|senses?\b|tast(?:e|es|ing)|smell\w*|texture|flavou?rs?)\b/,
+    said: [
+      [
+        0.75,
+        /\b(?:tast(?:e|es|ed|y)|smell(?:s|ed)?|stinks?|flavou?r\w*|sweet|sour|bitter|salty|smooth|sticky|crunchy|crisp|soft|velvety|smok(?:y|ed))\b/,
+      ],
+    ],
+    examples: ['It tastes of smoke and a little of ham.', 'The cheese smells terrible.'],
+  },
 ];

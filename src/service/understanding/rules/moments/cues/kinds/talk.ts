@@ -256,49 +256,12 @@ export const talk: readonly Cue[] = [
     examples: ['One of the boxes never arrived.', 'The key is missing, I cannot find it anywhere.'],
   },
   {
-    id: 'feeling',
-    asked:
-      /\b(?:emotions?|emotional\w*|feelings?|(?:says?|tells?) how (?:they|he|she|somebody) (?:feels?|felt))\b/,
-    includes: ['opinion', 'worry', 'joy'],
-    said: [
-      [
-        0.75,
-        /\bi(?:'m| am| was| feel| felt| got)? (?:\w+ )?(?:so |very |really |quite |a bit |rather )?(?:happy|sad|proud|ashamed|lonely|angry|furious|glad|relieved|scared|afraid|nervous|excited|disappointed|heartbroken|jealous|homesick|embarrassed|hate[ds]?|loved?|miss(?:ed)?|cried)\b|\bbroke my heart\b|\bin tears\b/,
-      ],
-    ],
-    examples: ['I was so relieved that I cried.', 'I felt lonely in that house.'],
-  },
-  {
-    id: 'health',
-    asked:
-      /\b(?:illness\w*|health (?:complaints?|problems?|conditions?|status)|symptoms?|medical|diagnos\w*|(?:in|of) pain|pains? (?:of|or)|ill health|medication|medicines?|drugs?)\b/,
-    includes: ['complaint', 'fault', 'injury'],
-    said: [
-      [
-        0.75,
-        /\b(?:ill|sick|fever|temperature|pains?|hurts?|aches?|headache|cough\w*|vomit\w*|dizzy|surgery|operation|hospital|diagnos\w*|infection|allerg\w*|asthma|diabet\w*|cancer|stroke|heart attack|murmur|thyroid|kidneys?|appendix|blood (?:pressure|test|results?)|paracetamol|morphine|antibiotics?|insulin|tablets?|pills?|ointment|milligrams?)\b/,
-      ],
-    ],
-    examples: ['I have had a fever since Monday.', 'She takes two tablets for her blood pressure.'],
-  },
-  {
     id: 'simile',
     byForm: true,
     asked: /\b(?:figures? of speech|similes?|metaphors?|imagery|figurative\w*|vivid comparisons?)\b/,
     includes: ['comparison', 'measure', 'example'],
     said: [[0.8, /\b(?:like (?:a|an|the|little|mad)\b(?! (?:lot|to)\b)|as \w+ as (?:a|an|the)\b)/]],
     examples: ['She rolled like a pig in straw.', 'It is as dry as a bone.'],
-  },
-  {
-    id: 'sensation',
-    asked: /\b(?:sensory|senses?\b|tast(?:e|es|ing)|smell\w*|texture|flavou?rs?)\b/,
-    said: [
-      [
-        0.75,
-        /\b(?:tast(?:e|es|ed|y)|smell(?:s|ed)?|stinks?|flavou?r\w*|sweet|sour|bitter|salty|smooth|sticky|crunchy|crisp|soft|velvety|smok(?:y|ed))\b/,
-      ],
-    ],
-    examples: ['It tastes of smoke and a little of ham.', 'The cheese smells terrible.'],
   },
   {
     id: 'reference back',
