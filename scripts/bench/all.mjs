@@ -19,7 +19,7 @@ import { pageOf, tableOf, worse } from './all/compared.mjs';
 
 /** In the order of the page: what each is measured beside, and how it is started here. */
 const BENCHES = [
-  { bench: 'start-up', beside: 'an empty Node script', words: ['9'], short: true },
+  { bench: 'start-up', beside: 'an empty Node script', short: true },
   { bench: 'probe', beside: 'ffprobe', env: { BENCH_FILES: '150' }, short: true },
   { bench: 'request', beside: 'a bare Hono handler', short: true },
   { bench: 'vectors', beside: 'the TypeScript form', words: ['--millions', '1'] },
