@@ -25,6 +25,8 @@ const pure = [
   'src/service/store/sql/expressions.ts',
   'src/service/store/sql/insert.ts',
   'src/service/store/sql/json.ts',
+  'src/service/store/sql/schema.ts',
+  'src/service/store/sql/tables',
   'src/service/store/words',
   'src/service/text',
   'src/service/understanding/rules/chapters',

@@ -1,3 +1,5 @@
+import type { DeletableTable } from '../store/sql/deletions.ts';
+
 /** All kinds of jobs and their payloads. A kind without a handler (jobs/handlers.ts) is a compile error. */
 export interface JobPayloads {
   'file.process': { file_id: string };
@@ -25,19 +27,6 @@ export interface JobPayloads {
   /** The id of a collection file is that of store/sql/deletions.ts. */
   'deletion.finish': { table: DeletableTable; id: string };
 }
-
-/** The tables whose rows may have very many rows below them. */
-export type DeletableTable =
-  | 'files'
-  | 'collections'
-  | 'collection_files'
-  | 'segmentations'
-  | 'frame_extractions'
-  | 'face_detections'
-  | 'face_matches'
-  | 'extractions'
-  | 'moment_attachments'
-  | 'find_moments_runs';
 
 export type JobKind = keyof JobPayloads;
 

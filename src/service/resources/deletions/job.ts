@@ -6,9 +6,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { emit } from '../../events/outbox.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
-import type { DeletableTable, JobPayloads } from '../../queue/kinds.ts';
+import type { JobPayloads } from '../../queue/kinds.ts';
 import { jobKey } from '../../queue/queue.ts';
-import { type CollectionFileIds, removalIds, removalOf } from '../../store/sql/deletions.ts';
+import {
+  type CollectionFileIds,
+  type DeletableTable,
+  removalIds,
+  removalOf,
+} from '../../store/sql/deletions.ts';
 import { rowName, unindexed } from '../../store/sql/expressions.ts';
 import type { Schema, Trx } from '../../store/sql/schema.ts';
 

@@ -1,7 +1,12 @@
 import { notFound } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import type { DeletableTable } from '../../queue/kinds.ts';
-import { type CollectionFileIds, noteDeletion, noteRemoval, removalId } from '../../store/sql/deletions.ts';
+import {
+  type CollectionFileIds,
+  type DeletableTable,
+  noteDeletion,
+  noteRemoval,
+  removalId,
+} from '../../store/sql/deletions.ts';
 import type { Schema, Trx } from '../../store/sql/schema.ts';
 
 /** The tables with an id whose rows may have very many rows below them. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Db, Schema, Trx } from './schema.ts';
+import { type Db, type Schema, type Trx, tables } from './schema.ts';
+import type { Tables } from './tables/column.ts';
 
 /**
  * A file, a collection or a segmentation may have a hundred thousand rows below it, and deleting these takes longer
@@ -8,50 +9,53 @@ import type { Db, Schema, Trx } from './schema.ts';
  * rows was chosen over a mark in each row because marking them would take as long as deleting them, and because it is
  * nearly always empty.
  */
-const parents: { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table] & string)[] } = {
-  files: ['id'],
-  collections: ['id'],
-  collection_files: ['collection_id', 'file_id'],
-  collection_file_modalities: ['collection_id', 'file_id'],
-  collection_file_structures: ['collection_id', 'file_id'],
-  documents: ['collection_id', 'file_id'],
-  entities: ['collection_id', 'file_id', 'extraction_id'],
-  modality_lines: ['collection_id', 'file_id'],
-  voices: ['file_id'],
-  passages: ['collection_id', 'file_id'],
-  pictures: ['collection_id', 'file_id'],
-  segmentations: ['id', 'file_id'],
-  segments: ['segmentation_id', 'file_id'],
-  thumbnails: ['file_id', 'segmentation_id', 'frame_extraction_id'],
-  shares: ['file_id'],
-  tags: ['file_id'],
-  describes: ['file_id'],
-  extractions: ['id', 'file_id'],
-  frame_extractions: ['id', 'file_id'],
-  face_detections: ['id', 'file_id'],
-  faces: ['face_detection_id'],
-  face_matches: ['id', 'file_id'],
-  moment_attachments: ['id', 'collection_id'],
-  redos: ['collection_id'],
-  find_moments_runs: ['id', 'file_id'],
-  moments: ['run_id', 'file_id'],
-  findings: ['run_id', 'file_id'],
-  criterion_files: ['attachment_id', 'collection_id', 'file_id'],
-  collection_moments: ['attachment_id', 'collection_id', 'file_id', 'run_id'],
-  collection_findings: ['attachment_id', 'collection_id', 'file_id', 'run_id'],
-};
+export const DELETABLE = [
+  'files',
+  'collections',
+  'collection_files',
+  'segmentations',
+  'frame_extractions',
+  'face_detections',
+  'face_matches',
+  'extractions',
+  'moment_attachments',
+  'find_moments_runs',
+] as const satisfies readonly (keyof Schema)[];
 
-/** Whether rows of a table may be being deleted, by themselves or with what they belong to. */
-export const hasDeletions = (table: string): boolean => Object.hasOwn(parents, table);
+/** The tables whose rows may have very many rows below them. */
+export type DeletableTable = (typeof DELETABLE)[number];
+
+const isDeletable = (table: string): boolean => DELETABLE.some((name) => name === table);
 
 /** The columns of a row that belongs to a collection file. */
 const COLLECTION_FILE = ['collection_id', 'file_id'];
 
-/** Tables whose rows may belong to a segment, with the column. */
-const segmentOf: { readonly [Table in keyof Schema]?: keyof Schema[Table] & string } = {
-  shares: 'file_segment_id',
-  tags: 'segment_id',
-};
+/** The columns of each table that name what its rows are deleted with: the row itself, or one that it belongs to. */
+const parents = new Map(
+  Object.entries<Tables[string]>(tables).map(([name, { columns, rules }]) => [
+    name,
+    Object.entries(columns)
+      .filter(
+        ([column, { facts }]) =>
+          isDeletable(column === 'id' ? name : facts.parent) ||
+          (rules.isOfCollectionFile && COLLECTION_FILE.includes(column)),
+      )
+      .map(([column]) => column),
+  ]),
+);
+
+/** The columns of tables whose rows may belong to a segment, and do not name its segmentation. */
+const segmentOf = new Map(
+  Object.entries<Tables[string]>(tables)
+    .filter(([, { columns }]) => !Object.hasOwn(columns, 'segmentation_id'))
+    .map(([name, { columns }]) => [
+      name,
+      Object.keys(columns).find((column) => columns[column]?.facts.parent === 'segments'),
+    ]),
+);
+
+/** Whether rows of a table may be being deleted, by themselves or with what they belong to. */
+export const hasDeletions = (table: string): boolean => (parents.get(table) ?? []).length > 0;
 
 /**
  * Matches the rows of a table that are not being deleted, by themselves or with what they belong to. Every query that
@@ -66,16 +70,16 @@ export function isKept(table: keyof Schema, alias: string = table): RawBuilder<S
 }
 
 function conditionsOf(table: keyof Schema, alias: string): RawBuilder<SqlBool>[] {
-  const columns = parents[table] ?? [];
+  const columns = parents.get(table) ?? [];
   const ids = columns.map(
     (column) =>
       sql<SqlBool>`coalesce(${sql.ref(`${alias}.${column}`)}, '') not in (select id from deletions)`,
   );
-  const segment = segmentOf[table];
+  const segment = segmentOf.get(table);
   return [
     ...ids,
     ...(segment === undefined ? [] : [isOfKeptSegment(sql.ref(`${alias}.${segment}`))]),
-    ...(COLLECTION_FILE.every((column) => columns.includes(column as never))
+    ...(COLLECTION_FILE.every((column) => columns.includes(column))
       ? [isOfKeptCollectionFile(table, alias)]
       : []),
   ];

@@ -17,66 +17,80 @@ export type Kind = 'text' | 'integer' | 'real' | 'blob' | 'any' | 'serial' | 'co
 /** What happens to a row when the row it refers to is deleted. */
 type OnDelete = 'cascade' | 'set null' | 'no action';
 
-/** A column: how the database is to make it, and in `Type` what Kysely reads and writes. It cannot be null unless it says so. */
-export class Column<Type> {
-  /** For the compiler alone. */
-  declare readonly type: Type;
+/** What a column is: how the database is to make it, and what it means for deletions. */
+interface Facts {
   readonly kind: Kind;
   /** What follows the type: SQL that both engines read. */
   readonly rules: string;
   /** The only values that it may have; empty: all. */
   readonly values: readonly string[];
-
+  /** The table with the row that this row is deleted with; empty: none. */
+  readonly parent: string;
   /** The migration that adds it to its table; 0: it was there from the beginning. */
   readonly added: number;
+}
 
-  constructor(kind: Kind, rules: string, values: readonly string[] = [], added = 0) {
-    this.kind = kind;
-    this.rules = rules;
-    this.values = values;
-    this.added = added;
+/** A column, and in `Type` what Kysely reads and writes. It cannot be null unless it says so. */
+export class Column<Type> {
+  /** For the compiler alone. */
+  declare readonly type: Type;
+  readonly facts: Facts;
+
+  constructor(kind: Kind, rules: string, others: Partial<Facts> = {}) {
+    this.facts = { values: [], parent: '', added: 0, ...others, kind, rules };
   }
 
   orNull(): Column<Type | null> {
-    return new Column(this.kind, this.rules.replace(' not null', ''), this.values);
+    return this.#with({ rules: this.facts.rules.replace(' not null', '') });
   }
 
   /** @param value what a row has that is added without one */
   default(value: Type & (string | number)): Column<Generated<Type>> {
     const literal = typeof value === 'string' ? `'${value}'` : value;
-    return this.#with(`default ${literal}`);
+    return this.#and(`default ${literal}`);
   }
 
   primaryKey(): Column<Type> {
-    return new Column(this.kind, this.rules.replace(' not null', ' primary key'), this.values);
+    return this.#with({ rules: this.facts.rules.replace(' not null', ' primary key') });
   }
 
   unique(): Column<Type> {
-    return this.#with('unique');
+    return this.#and('unique');
   }
 
   /** Refers to the id of a row of another table. */
   references(table: string, onDelete: OnDelete = 'cascade'): Column<Type> {
-    return this.#with(`references ${table} (id) on delete ${onDelete}`);
+    const rule = `references ${table} (id) on delete ${onDelete}`;
+    return onDelete === 'cascade' ? this.within(table).#and(rule) : this.#and(rule);
+  }
+
+  /** Names a row of another table that this one is deleted with, in a copy: the database looks at another column for it. */
+  within(table: string): Column<Type> {
+    return this.#with({ parent: table });
   }
 
   /** The database refuses all other values. */
   oneOf<const List extends readonly string[]>(values: List): Column<OneOf<List>> {
-    return new Column(this.kind, this.rules, values);
+    return this.#with({ values });
   }
 
-  /** Says which migration adds it: last of all. A row of before has null there, or the default. */
+  /** Says which migration adds it. A row of before has null there, or the default. */
   since(version: number): Column<Type> {
-    return new Column(this.kind, this.rules, this.values, version);
+    return this.#with({ added: version });
   }
 
   /** Says more about the values to the compiler than the database knows. */
   is<Narrow>(): Column<Narrow> {
-    return new Column(this.kind, this.rules, this.values);
+    return this.#with({});
   }
 
-  #with<Next>(rule: string): Column<Next> {
-    return new Column(this.kind, `${this.rules} ${rule}`, this.values);
+  #and<Next>(rule: string): Column<Next> {
+    return this.#with({ rules: `${this.facts.rules} ${rule}` });
+  }
+
+  #with<Next>(changes: Partial<Facts>): Column<Next> {
+    const { kind, rules, ...others } = { ...this.facts, ...changes };
+    return new Column(kind, rules, others);
   }
 }
 
@@ -112,6 +126,7 @@ interface Rules {
   readonly triggers: Readonly<Record<string, Trigger>>;
   readonly sqlite: '' | 'strict' | 'strict, without rowid';
   readonly isNumbered: boolean;
+  readonly isOfCollectionFile: boolean;
   /** The migration that adds the table; 0: it was there from the beginning. */
   readonly added: number;
 }
@@ -122,6 +137,7 @@ const PLAIN: Rules = {
   triggers: {},
   sqlite: 'strict',
   isNumbered: false,
+  isOfCollectionFile: false,
   added: 0,
 };
 
@@ -142,7 +158,8 @@ class Table<Columns extends Readonly<Record<string, Column<unknown>>>> {
   /** Its rows belong to collection files, and are deleted with them. */
   ofCollectionFile(): Table<Columns> {
     const key = '(collection_id, file_id)';
-    return this.constraint(`foreign key ${key} references collection_files ${key} on delete cascade`);
+    const rule = `foreign key ${key} references collection_files ${key} on delete cascade`;
+    return this.constraint(rule).#with({ isOfCollectionFile: true });
   }
 
   constraint(sql: string): Table<Columns> {

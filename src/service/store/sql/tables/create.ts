@@ -45,7 +45,7 @@ export function additions(tables: Tables, engine: Engine, version = 0): string {
 export function versionsIn(tables: Tables): number[] {
   const added = Object.values(tables).flatMap(({ columns, rules }) => [
     rules.added,
-    ...Object.values(columns).map((column) => column.added),
+    ...Object.values(columns).map((column) => column.facts.added),
   ]);
   return [...new Set(added)].filter((version) => version > 0).sort((one, other) => one - other);
 }
@@ -58,14 +58,15 @@ function createTable(name: string, { columns, rules }: Made, engine: Engine): st
       ? ['rowid bigint generated always as identity unique']
       : []),
     ...Object.entries(columns)
-      .filter(([, { added }]) => added === 0)
+      .filter(([, { facts }]) => facts.added === 0)
       .map(([column, made]) => createColumn(column, made, engine)),
     ...rules.constraints,
   ];
   return `create table ${name} (\n  ${parts.join(',\n  ')}\n) ${engine === 'sqlite' ? rules.sqlite : ''};`;
 }
 
-function createColumn(name: string, { kind, rules, values }: Column<unknown>, engine: Engine): string {
+function createColumn(name: string, { facts }: Column<unknown>, engine: Engine): string {
+  const { kind, rules, values } = facts;
   const list = values.map((value) => `'${value}'`).join(', ');
   const check = list && ` check (${name} in (${list}))`;
   return `"${name}" ${TYPES[engine][kind]}${rules}${check}`;
@@ -77,7 +78,7 @@ function addColumns(
   { engine, version }: { readonly engine: Engine; readonly version: number },
 ): string[] {
   return Object.entries(columns)
-    .filter(([, { added }]) => added > 0 && added === version)
+    .filter(([, { facts }]) => facts.added > 0 && facts.added === version)
     .map(([name, column]) => `alter table ${table} add column ${createColumn(name, column, engine)};`);
 }
 

@@ -139,7 +139,7 @@ export const moments = {
     collection_id: text,
     file_id: text,
     account_id: account,
-    run_id: text,
+    run_id: text.within('find_moments_runs'),
     criterion_name: text,
     start_time: real,
     score: real.orNull(),
@@ -161,7 +161,7 @@ export const moments = {
     collection_id: text,
     file_id: text,
     account_id: account,
-    run_id: text,
+    run_id: text.within('find_moments_runs'),
     criterion_name: text,
     kind: text.is<OneOf<typeof findingKinds>>(),
   })
