@@ -1,11 +1,13 @@
 /** vau service backup while a service works, and vau service restore, with the built binary. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { appendFile, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { makeVideo } from '../support/film.ts';
 import { lacks, needs } from '../support/programs.ts';
 import { type Serving, serving } from '../support/serving.ts';
-import { emptyHome, type Home, vau } from '../support/vau.ts';
+import { binary, emptyHome, type Home, vau } from '../support/vau.ts';
 
 const it = needs('ffmpeg');
 let service: Serving;
@@ -165,6 +167,65 @@ describe('vau service restore', () => {
     expect((await restore(path.join(other.folder, 'target-2'), copy)).stderr).toMatch(
       /vau.sqlite was changed/,
     );
+  });
+
+  it('goes on wherever it was killed, and leaves nothing half copied', async () => {
+    const target = path.join(other.folder, 'killed');
+    const words = ['service', 'restore', backupFolder(), '--data-dir', target];
+    // Later and later, until one comes to its end.
+    let kills = 0;
+    for (let ms = 80; ; ms += 15) {
+      const killed = await new Promise<boolean>((resolve, reject) => {
+        const options = { env: other.env, timeout: ms, killSignal: 'SIGKILL' as const };
+        execFile(process.execPath, [binary, ...words], options, (error, _, stderr) => {
+          if (error && !error.killed) reject(new Error(stderr));
+          else resolve(error !== null);
+        });
+      });
+      if (!killed) break;
+      kills += 1;
+    }
+    expect(kills).toBeGreaterThan(3);
+    const names = await readdir(target, { recursive: true });
+    expect(names.filter((name) => /\.part$|restore.json/.test(name))).toEqual([]);
+    expect(await readFile(path.join(target, 'vau.sqlite'))).toEqual(
+      await readFile(path.join(backupFolder(), 'vau.sqlite')),
+    );
+  });
+
+  it('takes what a killed one left first, and touches no database that is whole', async () => {
+    const target = path.join(other.folder, 'begun');
+    await mkdir(target);
+    const part = path.join(target, `restore.json.${crypto.randomUUID()}.part`);
+    await writeFile(part, '{');
+    const { store_id, began_at } = JSON.parse(
+      await readFile(path.join(backupFolder(), 'backup.json'), 'utf8'),
+    );
+    expect((await restore(target)).status).toBe(0);
+    expect(existsSync(part)).toBe(false);
+    // Killed after the database, and a service has worked since.
+    await writeFile(path.join(target, 'restore.json'), JSON.stringify({ store_id, began_at, puts: true }));
+    await writeFile(path.join(target, `secrets.key.${crypto.randomUUID()}.part`), 'secret');
+    await appendFile(path.join(target, 'vau.sqlite'), 'newer');
+    expect((await restore(target)).status).toBe(0);
+    expect((await readFile(path.join(target, 'vau.sqlite'), 'latin1')).endsWith('newer')).toBe(true);
+    expect((await readdir(target)).filter((name) => /part$|restore/.test(name))).toEqual([]);
+  });
+
+  it('leaves the data folder empty where the storage of objects is not', async () => {
+    const target = path.join(other.folder, 'objects-there');
+    await mkdir(path.join(target, 'objects/files/1'), { recursive: true });
+    await writeFile(path.join(target, 'objects/files/1/original'), 'x');
+    const { store_id, began_at } = JSON.parse(
+      await readFile(path.join(backupFolder(), 'backup.json'), 'utf8'),
+    );
+    await writeFile(path.join(target, 'restore.json'), JSON.stringify({ store_id, began_at }));
+    const run = await restore(target);
+    expect([run.status, run.stderr]).toEqual([
+      1,
+      expect.stringMatching(/is not empty; nothing was restored/),
+    ]);
+    expect(await readdir(target)).toEqual(['objects']);
   });
 });
 

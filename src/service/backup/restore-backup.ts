@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { constants, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../../media/files.ts';
+import { makeFolder, writeWhole } from '../../media/files.ts';
 import { ASIDE, hasObjects } from '../store/objects/aside.ts';
 import { digestOf, remove } from '../store/objects/durable.ts';
 import type { ObjectStorage } from '../store/objects/objects.ts';
@@ -33,8 +34,14 @@ export interface RestoreOptions {
   readonly progress: (count: number) => void;
 }
 
-/** In a data folder while a restore is under way: the id of the store. No service starts without its database. */
+/**
+ * In a data folder while a restore is under way, from before anything else is there: which backup (store_id, began_at), and
+ * whether objects are being put (`puts`). No service starts without its database.
+ */
 const UNDER_WAY = 'restore.json';
+
+/** What a killed restore left half copied: see writeWhole. */
+const PART = /\.[\da-f-]{36}\.part$/;
 
 /** Objects that are put back at the same time. */
 const AT_ONCE = 4;
@@ -51,15 +58,24 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupReco
     throw new BackupRefused(
       `${folder} holds no complete backup: there is no ${path.basename(layoutOf(folder).record)}`,
     );
-  const mark = JSON.stringify({ store_id: record.store_id, began_at: record.began_at });
-  const goesOn = await isGoingOn(dataDir, mark);
+  const { store_id, began_at } = record;
+  const begun = await begunIn(dataDir, { store_id, began_at });
   await checkDatabase(folder, record);
   makeFolder(dataDir, 0o700);
+  await removeParts(dataDir);
+  // The database is the last: only the mark is left, and a service may have worked on it since.
+  if (begun && existsSync(storePath(dataDir))) {
+    await remove(path.join(dataDir, UNDER_WAY));
+    return record;
+  }
+  if (!begun) await mark(dataDir, { store_id, began_at });
   for (const name of SMALL_FILES) await copied(path.join(folder, name), path.join(dataDir, name));
   const objects = await options.openObjects();
-  if (!goesOn && (await hasObjects(objects, [...options.folders, ASIDE])))
+  if (!begun?.puts && (await hasObjects(objects, [...options.folders, ASIDE]))) {
+    for (const name of [...SMALL_FILES, UNDER_WAY]) await remove(path.join(dataDir, name));
     throw new BackupRefused(`${objects.place()} is not empty; nothing was restored`);
-  await writeFile(path.join(dataDir, UNDER_WAY), mark, { mode: 0o600 });
+  }
+  await mark(dataDir, { store_id, began_at, puts: true });
   options.progress(0);
   await putObjects(objects, options);
   const uploads = path.join(dataDir, PARTIAL_FOLDER);
@@ -71,16 +87,38 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupReco
   return record;
 }
 
-async function isGoingOn(dataDir: string, mark: string): Promise<boolean> {
+/** How far a restore came. */
+interface Begun extends Pick<BackupRecord, 'store_id' | 'began_at'> {
+  readonly puts?: boolean;
+}
+
+/** @returns undefined if the folder is empty @throws BackupRefused if it holds something else than a restore of this backup */
+async function begunIn(dataDir: string, { store_id, began_at }: Begun): Promise<Begun | undefined> {
   const names = await readdir(dataDir).catch(() => []);
-  if (names.length === 0) return false;
-  const begun = await readFile(path.join(dataDir, UNDER_WAY), 'utf8').catch(() => undefined);
-  if (begun === mark) return true;
+  const others = names.filter((name) => !(name.startsWith(UNDER_WAY) && PART.test(name)));
+  if (others.length === 0) return undefined;
+  const text = await readFile(path.join(dataDir, UNDER_WAY), 'utf8').catch(() => undefined);
+  const begun = text === undefined ? undefined : (JSON.parse(text) as Begun);
+  if (begun?.store_id === store_id && begun.began_at === began_at) return begun;
   throw new BackupRefused(
     begun === undefined
-      ? `the data folder ${dataDir} is not empty: it holds ${names.slice(0, 3).join(', ')}; choose an empty one with --data-dir`
+      ? `the data folder ${dataDir} is not empty: it holds ${others.slice(0, 3).join(', ')}; choose an empty one with --data-dir`
       : `the data folder ${dataDir} holds an interrupted restore of another backup; choose an empty one with --data-dir`,
   );
+}
+
+async function mark(dataDir: string, begun: Begun): Promise<void> {
+  const text = JSON.stringify(begun);
+  await writeWhole(path.join(dataDir, UNDER_WAY), (part) =>
+    writeFile(part, text, { mode: 0o600, flush: true }),
+  );
+}
+
+/** What is half copied may be secret or large. */
+async function removeParts(dataDir: string): Promise<void> {
+  for (const folder of [dataDir, path.join(dataDir, PARTIAL_FOLDER)])
+    for (const name of await readdir(folder).catch(() => []))
+      if (PART.test(name)) await remove(path.join(folder, name));
 }
 
 async function checkDatabase(folder: string, { database }: BackupRecord): Promise<void> {

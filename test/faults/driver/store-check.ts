@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning } from '../support/watch.ts';
 import type { History } from './history.ts';
 import type { Row, Rows } from './rows.ts';
@@ -9,6 +10,9 @@ import type { Row, Rows } from './rows.ts';
 /** Reasons for which a job may fail that was disturbed again and again: they name the machine, not the file. */
 const DISTURBED =
   /workers that ran it died|was tried \d+ times|failed after \d+ attempts|was killed|was ended|was disturbed/;
+
+/** The service looks for what dead processes left every 30 seconds; it is waited for in milliseconds. */
+const TIDIES_MS = 120_000;
 
 /** Checks the rows. @returns what does not hold, in words */
 export function checkRows({ all }: Rows): string[] {
@@ -122,8 +126,11 @@ export async function checkFolder({ all }: Rows, dataDir: string, { files }: His
       if (hash === undefined || !unanswered.has(hash)) lost.push(`objects/${folder}/${id} has no row`);
     }
   }
-  for (const name of await readdir(path.join(dataDir, 'tmp')))
-    if (!isRunning(Number(name.split('-')[0]))) lost.push(`tmp/${name} was left by a process that has ended`);
+  const left = async () =>
+    (await readdir(path.join(dataDir, 'tmp'))).filter((name) => !isRunning(Number(name.split('-')[0])));
+  // The service removes them when it looks whether a worker has died.
+  for (const end = Date.now() + TIDIES_MS; (await left()).length > 0 && Date.now() < end; ) await sleep(200);
+  for (const name of await left()) lost.push(`tmp/${name} was left by a process that has ended`);
   return lost;
 }
 
