@@ -1,6 +1,7 @@
 /** Everything about media files, through ffmpeg. Knows no resource and no HTTP. */
 
 export { captionRules, layOut, oneLine, type SpokenText, type TimedWord } from './captions/layout.ts';
+export { spokenWithin } from './captions/within.ts';
 export { type AssLook, type CaptionFormat, captionFile, captionFormats, toAss } from './captions/write.ts';
 export {
   type CutMade,

@@ -1,6 +1,7 @@
 /** What lies beside a clip: captions, and where it comes from. Pure. */
 import { type AnswerOf, isSure } from '../../contract/index.ts';
 import type { SpokenText } from '../../media/captions/layout.ts';
+import { spokenWithin } from '../../media/captions/within.ts';
 import { captionFile } from '../../media/captions/write.ts';
 
 export type Clip = AnswerOf<'clip.get'>;
@@ -15,27 +16,23 @@ export interface Cut {
   readonly vertical: false | 'crop' | 'bars';
 }
 
-/** What is said in a clip, in seconds of the clip: only words that are spoken in it, where their times are known. */
+/** What is said in a clip, in seconds of the clip. */
 export function spokenIn({ start_time: from, end_time: to, speech }: Clip): SpokenText[] {
   return speech.flatMap((part) => {
-    const words = part.words
-      ?.map(({ word, start_time, end_time }) => ({ word: word.trim(), start: start_time, end: end_time }))
-      .filter(({ start, end }) => (start + end) / 2 >= from && (start + end) / 2 < to);
-    if (words?.length === 0) return [];
-    const whole = part.words?.length === words?.length;
-    const said = whole ? part.text : (words ?? []).map(({ word }) => word).join(' ');
-    const start = Math.max(from, whole ? part.start_time : (words?.[0]?.start ?? from));
-    const end = Math.min(to, whole ? part.end_time : (words?.at(-1)?.end ?? to));
-    if (end <= start) return [];
-    return [
-      {
-        text: isSure(part) ? said : `~ ${said}`,
-        start: start - from,
-        end: end - from,
-        speaker: part.speaker,
-        words: words?.map((word) => ({ ...word, start: word.start - from, end: word.end - from })),
-      },
-    ];
+    const words = part.words?.map((one) => ({
+      word: one.word.trim(),
+      start: one.start_time,
+      end: one.end_time,
+    }));
+    const line = {
+      text: part.text,
+      start: part.start_time,
+      end: part.end_time,
+      speaker: part.speaker,
+      words,
+    };
+    const said = spokenWithin(line, from, to);
+    return said ? [{ ...said, text: isSure(part) ? said.text : `~ ${said.text}` }] : [];
   });
 }
 

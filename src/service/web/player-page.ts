@@ -25,6 +25,8 @@ export interface PageChapter {
 export interface Spoken {
   readonly lines: readonly SpokenLine[];
   readonly chapters: readonly PageChapter[];
+  /** The length of what is shown, where it is a part of a film. */
+  readonly seconds?: number;
 }
 
 /** Data for the player. Times are seconds on the stream's own time line. */

@@ -94,6 +94,42 @@ describe('what is said in a share', () => {
     }
   });
 
+  it('of a line that a clip cuts is only the words that are spoken in it, when they are', async () => {
+    const { db } = service.context;
+    const jobs = db.selectFrom('describes').select(['result', 'id']);
+    const { result, id } = await jobs.executeTakeFirstOrThrow();
+    const stored = JSON.parse(String(result));
+    Object.assign(stored.lines[2], {
+      text: 'Three comes before four, here.',
+      words: ['Three', 'comes', 'before', 'four,', 'here.'].map((word, at) => ({
+        ...{ word, start: 2 + at / 5, end: 2.2 + at / 5 },
+      })),
+    });
+    await db
+      .updateTable('describes')
+      .set({ result: JSON.stringify(stored) })
+      .where('id', '=', id)
+      .execute();
+    const [shared] = (await service.call('GET', '/share?visibility=public')).body.data;
+    const clip = async (from: number, to: number) => {
+      const where = `/share/${shared?.id}?clip_start=${from}&clip_end=${to}`;
+      const { text } = await besides((await service.call('GET', where)).body.stream_url, 'captions.vtt');
+      return text
+        .replaceAll(/<[^>]*>/g, '')
+        .trim()
+        .split('\n')
+        .slice(2);
+    };
+    expect(await clip(2.55, 3)).toEqual(['00:00:00.050 --> 00:00:00.450', 'four, here.']);
+    expect(await clip(1.6, 2.5)).toEqual([
+      '00:00:00.000 --> 00:00:00.400',
+      expect.stringContaining('Two'),
+      '',
+      '00:00:00.400 --> 00:00:00.900',
+      'Three comes',
+    ]);
+  });
+
   it('of a private share opens with its stream only', async () => {
     const { stream_url } = (await service.call('GET', '/share?visibility=private')).body.data[0] ?? {};
     const url = stream_url ?? '';

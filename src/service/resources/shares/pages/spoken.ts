@@ -1,3 +1,4 @@
+import { spokenWithin } from '../../../../media/index.ts';
 import { isKept } from '../../../store/sql/deletions.ts';
 import { fromJson } from '../../../store/sql/json.ts';
 import type { Db } from '../../../store/sql/schema.ts';
@@ -18,14 +19,21 @@ interface Described {
  * @param clip only this part of the share; times then start at the clip
  */
 export async function spokenIn(db: Db, row: ShareRow, clip?: Window): Promise<Spoken> {
-  const { lines, structure } = (await ofCollection(db, row)) ?? (await ofJob(db, row)) ?? { lines: [] };
   const from = (row.segment_start ?? 0) + (clip?.start ?? 0);
-  const to = clip ? (row.segment_start ?? 0) + clip.end : (row.segment_end ?? Number.POSITIVE_INFINITY);
+  const to = clip ? (row.segment_start ?? 0) + clip.end : row.segment_end;
+  const span = to === null ? undefined : { start: from, end: to };
+  const found = (await ofCollection(db, row, span)) ?? (await ofJob(db, row)) ?? { lines: [] };
+  const { lines, structure } = found;
   const chapters = (structure?.chapters ?? []).map(({ title, description, ...span }) => ({
     ...span,
     title: title || description,
   }));
-  return { lines: within(lines, from, to), chapters: within(chapters, from, to) };
+  if (!span) return { lines, chapters };
+  return {
+    lines: lines.flatMap((line) => spokenWithin(line, from, span.end) ?? []),
+    chapters: within(chapters, span),
+    seconds: span.end - span.start,
+  };
 }
 
 /**
@@ -41,7 +49,7 @@ export async function speechIn(db: Db, file: FileOf, span: Window): Promise<read
 type FileOf = Pick<ShareRow, 'file_id' | 'account_id'>;
 
 /** The spans that overlap the window, cut to it and moved to its start. */
-function within<Item extends Window>(items: readonly Item[], from: number, to: number): Item[] {
+function within<Item extends Window>(items: readonly Item[], { start: from, end: to }: Window): Item[] {
   return items
     .filter(({ start, end }) => start < to && end > from)
     .map((item) => ({

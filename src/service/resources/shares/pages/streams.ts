@@ -24,10 +24,11 @@ import { spokenIn } from './spoken.ts';
 
 /** Names of the text tracks beside a playlist, and what each contains. */
 export const tracks: Readonly<Record<string, (spoken: Spoken) => string>> = {
-  'captions.vtt': ({ lines }) =>
+  'captions.vtt': ({ lines, seconds }) =>
     captionFile(
       lines.map((line) => ({ ...line, text: shownText(line) })),
       'vtt',
+      seconds,
     ),
   'chapters.vtt': ({ chapters }) => chaptersVtt(chapters),
 };
