@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Gap } from '../../src/contract/index.ts';
@@ -226,6 +227,8 @@ const ofFiles: Record<string, (one: Made) => Promise<string>> = {
   'the page of a file': ({ file }) => page(`/files/${file}`),
   'vau file get': ({ file }) => vau('file', 'get', file),
   'vau media get': ({ name, file }) => vau('media', 'get', name, file),
+  'a saved transcript without words': ({ name, file }) =>
+    vau('media-description', 'get', name, file, '--save', path.join(home.folder, 'said.srt')),
 };
 
 /** What speaks of one file without commands: a card leads to its page. */

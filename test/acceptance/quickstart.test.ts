@@ -22,7 +22,11 @@ afterAll(async () => {
 });
 
 const quickstart = (...args: string[]): Promise<Run> =>
-  vau(['quickstart', ...args], { env: home.env, timeout: 240_000 });
+  vau(['quickstart', ...args], {
+    // Its film has subtitles; own-film.long.test.ts fetches a recogniser.
+    env: { ...home.env, VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track' },
+    timeout: 240_000,
+  });
 
 describe('vau quickstart', () => {
   withFfmpeg(

@@ -71,6 +71,8 @@ export interface Save {
   readonly json: boolean;
   /** Its text; undefined if it has none yet. */
   readonly content: (answer: unknown) => unknown;
+  /** What says why there are no words in it. */
+  readonly why?: Request;
 }
 
 export interface CallPlan {

@@ -13,12 +13,14 @@ interface Entry {
 /**
  * The files of a folder, in alphabetical order, each as soon as it is found. Memory holds only the names of
  * the current folder and its parents. Skips names that start with a dot, links to folders (they may form
- * loops), and special files. @param recursive also walk subfolders
+ * loops), and special files. @param recursive also walk subfolders; `passed` is
+ * told those that are not
  */
 export async function* walk(
   folder: string,
   recursive: boolean,
   unreadable: Unreadable,
+  passed?: (folder: string) => void,
 ): AsyncGenerator<string> {
   const inside = (name: string) =>
     entriesIn(name).catch((error: unknown) => {
@@ -31,6 +33,7 @@ export async function* walk(
     if (!entry) levels.pop();
     else if (!entry.isFolder) yield entry.file;
     else if (recursive) levels.push(await inside(entry.file));
+    else passed?.(entry.file);
   }
 }
 

@@ -32,19 +32,19 @@ export interface Needs {
   readonly from: string | undefined;
   /** How to call vau again. */
   readonly command: string;
-  /** Files of the user's; empty for the film that ships with vau, which has subtitles. */
+  /** Files of the user's; empty for the film that ships with vau. */
   readonly media: readonly string[];
 }
 
 /**
- * A client of the embedded service. Brings ffmpeg and, for media without subtitles, a recogniser of speech. Starts the
- * service in the background if needed: on the given port, else on another one if the default is taken. Never uses a proxy.
+ * A client of the embedded service. Brings ffmpeg and a recogniser of speech, unless all media have subtitles: after the film that
+ * ships with vau come the user's own. Starts the service in the background if needed: on the given port, else on another one if the default is taken. Never uses a proxy.
  */
 export async function ensureService(session: Session, needs: Needs): Promise<Client> {
   const { dataDir, media } = needs;
   await ensureFfmpeg(session, dataDir);
   const subtitles = await Promise.all(media.map(besides));
-  if (subtitles.includes(undefined)) await ensureRecogniser(session, needs);
+  if (media.length === 0 || subtitles.includes(undefined)) await ensureRecogniser(session, needs);
   const url = await ensureRunning(session, needs);
   const { document } = readDocument(configFile(session.env));
   const name = profileOf(document, servedFolder(dataDir, session.env));

@@ -156,7 +156,8 @@ async function send(session: Session, { request }: CallPlan): Promise<unknown> {
 }
 
 /** --save: writes a response to a file, replacing it, and says so. @throws LocalError when there is no text yet, or it cannot be written */
-async function saveAnswer(session: Session, { file, json, content }: Save, answer: unknown): Promise<void> {
+async function saveAnswer(session: Session, plan: Save, answer: unknown): Promise<void> {
+  const { file, json, content, why } = plan;
   const text = json ? `${writeJson(answer, 2)}\n` : content(answer);
   if (typeof text !== 'string') {
     const status = at(answer, 'status');
@@ -169,4 +170,10 @@ async function saveAnswer(session: Session, { file, json, content }: Save, answe
     throw new LocalError(`--save: cannot write ${file}: ${reasonOf(error)}`);
   });
   await show(session, { value: { file, bytes: Buffer.byteLength(text) }, text: `Saved ${file}` });
+  if (!/^(?:WEBVTT)?\s*$/.test(text)) return;
+  session.note(`${file} has no words.`);
+  if (!why) return;
+  const { operation, params, query } = why;
+  const client = await session.client();
+  noteGaps(session, await client.send(operation, { params, query }, { signal: session.signal }));
 }

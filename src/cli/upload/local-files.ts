@@ -53,7 +53,8 @@ export function localFiles(words: readonly string[], choice: Choice): LocalFiles
         line += 1;
         yield { line, fields: { [choice.field]: text }, ...(file === undefined ? {} : { file }) };
       }
-    if (line === 0) throw nothingIn(words, choice, others.length);
+    const files = others.filter(({ file }) => !file.endsWith(path.sep));
+    if (line === 0) throw nothingIn(words, choice, files.length);
   }
   return { name: words.join(' '), again: true, typed: false, rows, others: () => others };
 }
@@ -94,8 +95,10 @@ async function* mediaIn(folder: string, choice: Choice, passed: Pass): AsyncGene
   // What cannot be read is a failed upload: the person who named the folder must learn of it.
   const lost: string[] = [];
   const wanted = await wantedIn(folder, choice);
+  const below = (file: string) =>
+    passed({ file: `${file}${path.sep}`, reason: 'a subfolder; with --recursive, its files are taken too' });
   const files = chosen(
-    walk(folder, choice.recursive, (file) => lost.push(file)),
+    walk(folder, choice.recursive, (file) => lost.push(file), below),
     wanted,
   );
   for await (const { file, fault } of inOrder(files, atOnce, sniffed)) {

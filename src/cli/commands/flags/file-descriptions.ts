@@ -42,7 +42,9 @@ export function fileDescriptions(noun: 'media-description' | 'rich-transcript', 
     ],
     plan: (input, { args: params, flags }) => {
       const { asked, options } = reading(input, descriptionFormats);
-      return call(`${noun}.get`, { params, query: { ...flags, ...asked } }, options);
+      const why = call('media.get', { params }).request;
+      const save = options.save && { save: { ...options.save, why } };
+      return call(`${noun}.get`, { params, query: { ...flags, ...asked } }, { ...options, ...save });
     },
   });
   const list = defineCommand({
