@@ -1,7 +1,13 @@
 /** Everything about media files, through ffmpeg. Knows no resource and no HTTP. */
 
-export { captionRules, layOut, oneLine, type SpokenText, type TimedWord } from './captions/layout.ts';
-export { spokenWithin } from './captions/within.ts';
+export {
+  captionRules,
+  layOut,
+  oneLine,
+  type SpokenText,
+  spokenWithin,
+  type TimedWord,
+} from './captions/layout.ts';
 export { type AssLook, type CaptionFormat, captionFile, captionFormats, toAss } from './captions/write.ts';
 export {
   type CutMade,

@@ -178,8 +178,12 @@ describe('vau service restore', () => {
       const killed = await new Promise<boolean>((resolve, reject) => {
         const options = { env: other.env, timeout: ms, killSignal: 'SIGKILL' as const };
         execFile(process.execPath, [binary, ...words], options, (error, _, stderr) => {
-          if (error && !error.killed) reject(new Error(stderr));
-          else resolve(error !== null);
+          // The one before came to its end, and was killed before it could say so.
+          const isDone =
+            existsSync(path.join(target, 'vau.sqlite')) && !existsSync(path.join(target, 'restore.json'));
+          if (error && !error.killed && !(isDone && stderr.includes('is not empty')))
+            reject(new Error(stderr));
+          else resolve(error?.killed === true);
         });
       });
       if (!killed) break;

@@ -1,7 +1,6 @@
 /** What lies beside a clip: captions, and where it comes from. Pure. */
 import { type AnswerOf, isSure } from '../../contract/index.ts';
-import type { SpokenText } from '../../media/captions/layout.ts';
-import { spokenWithin } from '../../media/captions/within.ts';
+import { type SpokenText, spokenWithin } from '../../media/captions/layout.ts';
 import { captionFile } from '../../media/captions/write.ts';
 
 export type Clip = AnswerOf<'clip.get'>;

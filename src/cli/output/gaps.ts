@@ -1,6 +1,7 @@
 /** What was not heard, read or seen, as notes beside the answer that it explains. */
 import type { Gap } from '../../contract/index.ts';
 import { isRecord } from '../../contract/record.ts';
+import type { Request } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
 
@@ -20,6 +21,17 @@ export function noteGaps(session: Session, answer: unknown, shown = ''): void {
     const commands = next.length > 0 ? ` Next: ${next.join(', then ')}` : '';
     session.note(clean(`${text}${commands}`));
   }
+}
+
+/** Asks for what tells the gaps of something that is done, and notes them; that stays done where it cannot be told. */
+export async function noteGapsOf(
+  session: Session,
+  { operation, params }: Pick<Request, 'operation' | 'params'>,
+) {
+  if (!isNoted(session)) return;
+  const client = await session.client();
+  const asked = client.send(operation, { params }, { signal: session.signal });
+  noteGaps(session, await asked.catch(() => undefined));
 }
 
 /** The gaps of an answer; a service may send shapes that this version does not know. */

@@ -37,8 +37,9 @@ export interface Needs {
 }
 
 /**
- * A client of the embedded service. Brings ffmpeg and a recogniser of speech, unless all media have subtitles: after the film that
- * ships with vau come the user's own. Starts the service in the background if needed: on the given port, else on another one if the default is taken. Never uses a proxy.
+ * A client of the embedded service. Brings ffmpeg and a recogniser of speech, unless all media have subtitles: after the film
+ * that ships with vau come the user's own. Starts the service in the background if needed: on the given port, else on another
+ * one if the default is taken. Never uses a proxy.
  */
 export async function ensureService(session: Session, needs: Needs): Promise<Client> {
   const { dataDir, media } = needs;

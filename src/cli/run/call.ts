@@ -16,7 +16,7 @@ import type { Command } from '../model/model.ts';
 import { type CallPlan, isChange, type Save } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
-import { besideGaps, noteGaps } from '../output/gaps.ts';
+import { besideGaps, noteGaps, noteGapsOf } from '../output/gaps.ts';
 import type { KnownFields } from '../output/known-fields.ts';
 import { safe } from '../output/rows.ts';
 import { isWhole, show } from '../output/show.ts';
@@ -172,8 +172,5 @@ async function saveAnswer(session: Session, plan: Save, answer: unknown): Promis
   await show(session, { value: { file, bytes: Buffer.byteLength(text) }, text: `Saved ${file}` });
   if (!/^(?:WEBVTT)?\s*$/.test(text)) return;
   session.note(`${file} has no words.`);
-  if (!why) return;
-  const { operation, params, query } = why;
-  const client = await session.client();
-  noteGaps(session, await client.send(operation, { params, query }, { signal: session.signal }));
+  if (why) await noteGapsOf(session, why);
 }

@@ -18,7 +18,7 @@ import type { Command } from '../model/model.ts';
 import type { Session } from '../model/session.ts';
 import { snake } from '../model/values.ts';
 import { rowNames } from '../names/in-rows.ts';
-import { noteGaps } from '../output/gaps.ts';
+import { noteGapsOf } from '../output/gaps.ts';
 import { withSlashes } from '../probe/pattern.ts';
 import type { Typed } from '../run/input.ts';
 import { fileText } from '../run/read-value.ts';
@@ -163,19 +163,13 @@ export async function runUpload(session: Session, command: Command, typed: Typed
   });
   if (!flags.dryRun) await failures.finish(session);
   if ('others' in source) noteLeftOut(session, source.others());
+  // Otherwise nobody learns before a search that nothing was heard.
   if (flags.wait && collection !== undefined && status !== exit.interrupted)
-    await noteUnheard(session, collection);
+    await noteGapsOf(session, { operation: 'collection.get', params: { collection_id: collection } });
   // What the service has is found by its content, and waited for.
   if (status === exit.interrupted && flags.wait && !flags.again)
     session.note('To go on, type the same command again');
   return status;
-}
-
-/** What was not heard, read or seen in the files of the collection, which nobody may find out before a search. */
-async function noteUnheard(session: Session, collection: string): Promise<void> {
-  const client = await session.client();
-  const params = { collection_id: collection };
-  noteGaps(session, await client.send('collection.get', { params }, { signal: session.signal }));
 }
 
 /** Number of files that are named of those left out. */

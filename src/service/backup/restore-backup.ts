@@ -98,13 +98,22 @@ async function begunIn(dataDir: string, { store_id, began_at }: Begun): Promise<
   const others = names.filter((name) => !(name.startsWith(UNDER_WAY) && PART.test(name)));
   if (others.length === 0) return undefined;
   const text = await readFile(path.join(dataDir, UNDER_WAY), 'utf8').catch(() => undefined);
-  const begun = text === undefined ? undefined : (JSON.parse(text) as Begun);
+  const begun = text === undefined ? undefined : readMark(text);
   if (begun?.store_id === store_id && begun.began_at === began_at) return begun;
   throw new BackupRefused(
     begun === undefined
       ? `the data folder ${dataDir} is not empty: it holds ${others.slice(0, 3).join(', ')}; choose an empty one with --data-dir`
       : `the data folder ${dataDir} holds an interrupted restore of another backup; choose an empty one with --data-dir`,
   );
+}
+
+/** @returns undefined for a file of another's with this name */
+function readMark(text: string): Begun | undefined {
+  try {
+    return JSON.parse(text) as Begun;
+  } catch {
+    return undefined;
+  }
 }
 
 async function mark(dataDir: string, begun: Begun): Promise<void> {

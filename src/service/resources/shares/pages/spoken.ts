@@ -24,8 +24,8 @@ export async function spokenIn(db: Db, row: ShareRow, clip?: Window): Promise<Sp
   const span = to === null ? undefined : { start: from, end: to };
   const found = (await ofCollection(db, row, span)) ?? (await ofJob(db, row)) ?? { lines: [] };
   const { lines, structure } = found;
-  const chapters = (structure?.chapters ?? []).map(({ title, description, ...span }) => ({
-    ...span,
+  const chapters = (structure?.chapters ?? []).map(({ title, description, ...when }) => ({
+    ...when,
     title: title || description,
   }));
   if (!span) return { lines, chapters };
