@@ -14,7 +14,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { pageOf, tableOf, worse } from './all/compared.mjs';
 
 /** In the order of the page: what each is measured beside, and how it is started here. */
@@ -29,10 +28,14 @@ const BENCHES = [
   { bench: 'writers', beside: 'as many alone' },
 ];
 
-const { values } = parseArgs({
-  args: process.argv.slice(2).filter((word) => word.startsWith('--')),
-  options: { short: { type: 'boolean' }, json: { type: 'boolean' }, record: { type: 'boolean' } },
-});
+const OPTIONS = ['short', 'json', 'record'];
+const asked = process.argv.slice(2).filter((word) => word.startsWith('--'));
+const unknown = asked.filter((word) => !OPTIONS.includes(word.slice(2)));
+if (unknown.length > 0) {
+  console.error(`unknown: ${unknown.join(', ')}; there are --${OPTIONS.join(', --')}`);
+  process.exit(2);
+}
+const values = Object.fromEntries(OPTIONS.map((name) => [name, asked.includes(`--${name}`)]));
 const at = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const kept = JSON.parse(readFileSync(at('docs/performance.json'), 'utf8'));
 
