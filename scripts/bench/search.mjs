@@ -28,7 +28,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { record } from './record.mjs';
 import { addFilms } from './search/fill.mjs';
-import { answerCount, answers, labelledFilms, recognised, written } from './search/films.mjs';
+import {
+  answerCount,
+  answers,
+  labelledFilms,
+  late,
+  recognised,
+  subtitled,
+  written,
+} from './search/films.mjs';
 import { fitLikelihood } from './search/fit.mjs';
 import { hearFilms } from './search/heard.mjs';
 import { standIn, standIns } from './search/stand-ins.mjs';
@@ -107,7 +115,8 @@ async function compare(set) {
     ways[way] = asked.filter(({ film }) => heard.has(film));
   }
   const { written: asWritten, even, odd, heard: asHeard } = ways;
-  print({ written: asWritten, half: [...even, ...odd], heard: asHeard });
+  const cut = await withFilms(films.filter(({ id }) => heard.has(id)).map(subtitled), askAll);
+  print({ written: asWritten, subtitled: cut, half: [...even, ...odd], heard: asHeard });
   if (set === 'a' && process.argv.includes('--missed')) printMissed(films, heard, asHeard);
   const prefix = sets.length > 1 ? `set ${set}, ` : '';
   for (const [way, asked, times] of [
@@ -210,6 +219,7 @@ async function ask(service, collection, ids, film, question) {
   return {
     ...{ film: film.id, kind: question.kind, text: question.text, answers: answerCount(question) },
     all: all.map(isRight),
+    late: all.filter(isRight).map(({ start_time: start }) => late(film, question, { start }))[0],
     shown: shown.map(isRight),
   };
 }
@@ -278,6 +288,7 @@ function rowsOf(asked) {
     ['hit@1, words that were said', hit('said', 1)],
     ['hit@1, as people ask', hit('asked', 1)],
     ['hit@1, no word in common', hit('other', 1)],
+    ['begins within a second', share(right, ({ late: seconds }) => seconds <= 1), 0.9, right.length],
     ['nDCG@10, all with an answer', mean(answered.map(gain))],
     ['no answer, and it says so', saysSo('none'), 0.8, of('none').length],
     ['the same, as people ask', saysSo('asked none'), 0.8, of('asked none').length],

@@ -7,6 +7,13 @@ import { randomUUID } from 'node:crypto';
  */
 const PAUSE = 0.5;
 
+function linesWithPauses(speech) {
+  return speech.map(({ start, end }, at) => ({
+    start,
+    end: Math.min(end + PAUSE, speech[at + 1]?.start ?? Number.POSITIVE_INFINITY),
+  }));
+}
+
 /** @returns the id of a new collection of this name, and the files' ids by film */
 export async function addFilms(modules, service, films, name = 'labelled') {
   const { context } = service;
@@ -36,10 +43,9 @@ async function addFilm(modules, ctx, collection_id, film) {
     video_info: null,
   };
   const file = modules.newFile(ctx, { ...row, ...empty });
-  const segments = film.speech.map(({ start, end }, at) => ({
+  const segments = (film.segments ?? linesWithPauses(film.speech)).map((span) => ({
     id: randomUUID(),
-    start,
-    end: Math.min(end + PAUSE, film.speech[at + 1]?.start ?? Number.POSITIVE_INFINITY),
+    ...span,
   }));
   const { speech, scene_text } = film;
   const lines = { speech, scene_text, visual_scene_description: [], audio_description: [] };

@@ -41,6 +41,32 @@ export function written(film) {
   return { ...film, recognised: false, spans, speech, scene_text: shownIn(film, spans) };
 }
 
+/** Characters of a subtitle, and the seconds of the segments of a film that has subtitles. */
+const [SUBTITLE, SEGMENT] = [70, 10];
+
+/** A film as subtitles often cut it: sentences run on from one to the next, and segments know nothing of them. */
+export function subtitled(film) {
+  const whole = written(film);
+  const speech = [];
+  for (const { start, end, text, speaker } of whole.speech) {
+    const words = text.split(' ');
+    const each = (end - start) / words.length;
+    for (const [at, word] of words.entries()) {
+      const own = { start: start + at * each, end: start + (at + 1) * each, ...(speaker && { speaker }) };
+      const last = speech.at(-1);
+      const fits = last && last.speaker === own.speaker && last.text.length + word.length < SUBTITLE;
+      if (fits) Object.assign(last, { end: own.end, text: `${last.text} ${word}` });
+      else speech.push({ ...own, text: word });
+    }
+  }
+  const count = Math.ceil(Math.max(...speech.map(({ end }) => end)) / SEGMENT);
+  const segments = Array.from({ length: count }, (_, at) => ({
+    start: at * SEGMENT,
+    end: (at + 1) * SEGMENT,
+  }));
+  return { ...whole, speech, segments };
+}
+
 /**
  * A film as it was heard: without speakers.
  * @param of what hearFilms gave for it; without it, the film as written
@@ -57,14 +83,20 @@ export function recognised(film, of) {
  * @param film one of `written` or `recognised`
  * @param segment its `start` and `end`, in seconds
  */
-export function answers({ spans, scene_text }, question, { start, end }) {
-  const wanted = Array.isArray(question.answers)
-    ? question.answers.map((at) => spans[at])
-    : (question.answers.shown ?? []).map((at) => scene_text[at]);
-  return wanted.some((line) => {
+export function answers(film, question, { start, end }) {
+  return wantedIn(film, question).some((line) => {
     const shared = Math.min(end, line.end) - Math.max(start, line.start);
     return shared >= Math.min(end - start, line.end - line.start) / 2;
   });
+}
+
+/** Seconds between the beginning of a result and that of the line that answers and is nearest to it. */
+export function late(film, question, { start }) {
+  return Math.min(...wantedIn(film, question).map((line) => Math.abs(start - line.start)));
+}
+
+function wantedIn({ spans, scene_text }, { answers: of }) {
+  return Array.isArray(of) ? of.map((at) => spans[at]) : (of.shown ?? []).map((at) => scene_text[at]);
 }
 
 /** How many lines answer a question. */

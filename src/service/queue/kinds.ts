@@ -17,7 +17,8 @@ export interface JobPayloads {
   'deep-search.run': { deep_search_id: string };
   'share.package': { share_id: string };
   'webhook.deliver': { webhook_id: string };
-  'object.delete': { prefix: string };
+  /** `until`: also what is written before then, in Unix milliseconds. */
+  'object.delete': { prefix: string; until?: number };
   'index.analyse': Record<never, never>;
   'passages.encode': Record<never, never>;
   'pictures.encode': Record<never, never>;

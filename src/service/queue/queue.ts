@@ -138,7 +138,7 @@ export interface Queue {
    */
   cancel(db: Db, key: string): Promise<boolean>;
   /** The same for several keys at once. Pass some hundreds at a time. */
-  cancelAll(db: Db, keys: readonly string[]): Promise<void>;
+  cancelAll(db: Db, keys: readonly string[]): Promise<boolean>;
   /** Cancels the running jobs of a kind whose payloads have these fields; their workers lose the leases. */
   cancelRunning<K extends JobKind>(trx: Trx, kind: K, fields: Partial<JobPayloads[K]>): Promise<void>;
   /**

@@ -267,7 +267,8 @@ export function sqliteQueue(db: Db, { clock, wake, ownerOf = nobody }: QueueOpti
       return ended.numDeletedRows > 0n;
     },
     cancelAll: async (within, keys) => {
-      await within.deleteFrom('jobs').where('dedupe_key', 'in', listOf(keys)).execute();
+      const gone = await within.deleteFrom('jobs').where('dedupe_key', 'in', listOf(keys)).executeTakeFirst();
+      return gone.numDeletedRows > 0n;
     },
     cancelRunning: (trx, kind, fields) => cancelRunning(trx, kind, Object.entries(fields)),
     died: async (workerId, death) => {

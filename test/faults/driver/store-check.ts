@@ -111,27 +111,47 @@ function checkMoney({ all }: Pick<Rows, 'all'>): string[] {
  * No object without its row, and no temporary file of a process that has ended. Of an upload that was cut off before its row
  * was written, the original may be there: a sweep moves it aside after a day.
  */
-export async function checkFolder({ all }: Rows, dataDir: string, { files }: History): Promise<string[]> {
-  const lost: string[] = [];
+export async function checkFolder(rows: Rows, dataDir: string, { files }: History): Promise<string[]> {
   const unanswered = new Set(files.filter(({ fate }) => fate === 'sent').map(({ medium }) => medium.sha256));
+  const look = async () => [
+    ...(await lostObjects(rows, dataDir, unanswered)),
+    ...(await leftBehind(dataDir)),
+  ];
+  // The service removes them when it looks whether a worker has died, or when no lost worker can be at work any more.
+  for (const end = Date.now() + TIDIES_MS; (await look()).length > 0 && Date.now() < end; ) await sleep(200);
+  return look();
+}
+
+async function lostObjects(
+  { all }: Rows,
+  dataDir: string,
+  unanswered: ReadonlySet<string>,
+): Promise<string[]> {
+  const lost: string[] = [];
   for (const [folder, table] of Object.entries(FOLDERS)) {
     const known = new Set(all(`select id from ${table}`).map(({ id }) => id));
-    for (const id of await readdir(path.join(dataDir, 'objects', folder)).catch(() => [])) {
+    for (const id of await namesIn(path.join(dataDir, 'objects', folder))) {
       if (known.has(id)) continue;
       // A kill may fall between the making of a folder and what is moved into it.
-      if ((await readdir(path.join(dataDir, 'objects', folder, id))).length === 0) continue;
+      if ((await namesIn(path.join(dataDir, 'objects', folder, id))).length === 0) continue;
       const at = path.join(dataDir, 'objects', folder, id, 'original');
       const original = await readFile(at).catch(() => undefined);
       const hash = original && createHash('sha256').update(original).digest('hex');
       if (hash === undefined || !unanswered.has(hash)) lost.push(`objects/${folder}/${id} has no row`);
     }
   }
-  const left = async () =>
-    (await readdir(path.join(dataDir, 'tmp'))).filter((name) => !isRunning(Number(name.split('-')[0])));
-  // The service removes them when it looks whether a worker has died.
-  for (const end = Date.now() + TIDIES_MS; (await left()).length > 0 && Date.now() < end; ) await sleep(200);
-  for (const name of await left()) lost.push(`tmp/${name} was left by a process that has ended`);
   return lost;
+}
+
+async function leftBehind(dataDir: string): Promise<string[]> {
+  return (await readdir(path.join(dataDir, 'tmp')))
+    .filter((name) => !isRunning(Number(name.split('-')[0])))
+    .map((name) => `tmp/${name} was left by a process that has ended`);
+}
+
+/** None where the folder is not there, or was deleted meanwhile. */
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
 }
 
 /** The folders of objects, and the tables whose ids they have. */

@@ -546,9 +546,11 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       const job = await claimed();
       await add('b');
       await add('c');
-      await bench.other.cancelAll(bench.db, []);
+      expect(await bench.other.cancelAll(bench.db, [])).toBe(false);
       const other = jobKey('segmentation.process', { segmentation_id: 'a' });
-      await bench.other.cancelAll(bench.db, [keyOf('a'), keyOf('b'), keyOf('nobody'), other]);
+      const keys = [keyOf('a'), keyOf('b'), keyOf('nobody'), other];
+      expect(await bench.other.cancelAll(bench.db, keys)).toBe(true);
+      expect(await bench.other.cancelAll(bench.db, keys)).toBe(false);
       await expect(bench.queue.complete(job)).rejects.toBeInstanceOf(LeaseLost);
       expect((await claimed()).payload).toEqual({ file_id: 'c' });
       expect(await claim()).toBeUndefined();

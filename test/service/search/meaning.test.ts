@@ -56,6 +56,28 @@ When the dent comes back slowly it is ready for the oven
 Bake the loaf in a heavy pot with the lid on.
 `;
 
+/** The first sentence runs over two long lines, the second over two short ones, and the third begins and ends inside lines. */
+const RUN_ON = `WEBVTT
+
+00:00.000 --> 00:07.600
+The invention of movable letters in the middle of the fifteenth century may be considered as that of printing, and
+
+00:07.800 --> 00:12.400
+the Gutenberg Bible of about 1455 has never been surpassed.
+
+00:13.000 --> 00:15.000
+We fed the last
+
+00:15.000 --> 00:17.500
+dandelions to our rabbit.
+
+00:18.000 --> 00:22.000
+It rained all week. An old miller
+
+00:22.000 --> 00:26.000
+sold his donkey at the fair. Nobody else came.
+`;
+
 let service: TestService;
 let collection: string;
 /** A collection whose films are cut every four seconds. */
@@ -149,6 +171,26 @@ describe('a search by meaning', () => {
     const [bread, next] = await search('why bake bread in a heavy pot with a lid', wish);
     expect(bread).toMatchObject({ start_time: 24.2, end_time: 27 });
     expect(scoreOf(bread)).toBeGreaterThan(scoreOf(next));
+  });
+
+  it('[SEARCH-3] a sentence over several lines begins where its words are spoken', async () => {
+    const wish = { collections: [await cutFilm('run on', RUN_ON)], scope: 'file', threshold: 0 };
+    const first = async (query: string) => (await search(query, wish))[0];
+    expect(await first('When was the Gutenberg Bible printed?')).toMatchObject({
+      start_time: 7.8,
+      context: 'the Gutenberg Bible of about 1455 has never been surpassed.',
+    });
+    expect(await first('When were movable letters invented?')).toMatchObject({ start_time: 0 });
+    expect(await first('What did the rabbit eat, dandelions?')).toMatchObject({
+      start_time: 13,
+      context: 'We fed the last dandelions to our rabbit.',
+    });
+    for (const query of ['an elderly man got rid of his animal', 'Which old miller sold a donkey?']) {
+      const found = await first(query);
+      expect(found).toMatchObject({ context: 'An old miller sold his donkey at the fair.' });
+      expect(found?.start_time).toBeCloseTo(20.4, 0);
+      expect(found?.end_time).toBeCloseTo(24.4, 0);
+    }
   });
 
   it('[SEARCH-2] a question that nothing answers gets no results, unless weak ones are asked for', async () => {

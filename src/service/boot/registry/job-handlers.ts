@@ -57,7 +57,10 @@ export const analyseIndex: JobHandler<'index.analyse'> = {
  * lost.
  */
 const deleteObjects: JobHandler<'object.delete'> = {
-  run: (ctx, { prefix }) => ctx.objects.deletePrefix(prefix),
+  async run(ctx, { prefix, until = 0 }) {
+    await ctx.objects.deletePrefix(prefix);
+    if (ctx.runAt < until) throw new RetryLater('a worker may still write', Math.max(0, until - ctx.clock()));
+  },
 };
 
 /** The handler of each kind of job, in every process that runs jobs. */

@@ -192,15 +192,16 @@ async function cancel(driver: Driver, db: Db, key: string): Promise<boolean> {
 }
 
 /** Ends the unfinished jobs with these keys, in one statement if there are none: each takes a way to the server and back. */
-async function cancelAll(driver: Driver, db: Db, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
+async function cancelAll(driver: Driver, db: Db, keys: readonly string[]): Promise<boolean> {
+  if (keys.length === 0) return false;
   const kinds = [...new Set(keys.map(kindIn))];
-  await within(db, async (trx) => {
+  return within(db, async (trx) => {
     const { rows } = await sql<{ kind: string; jobs: string }>`
       select name as kind, string_agg(id::text, ' ') as jobs from ${driver.place.job}
       where name = any(${kinds}::text[]) and singleton_key = any(${[...keys]}::text[]) and state <= 'active'
       group by name`.execute(trx);
     for (const { kind, jobs } of rows) await end(driver, trx, kind, jobs.split(' '));
+    return rows.length > 0;
   });
 }
 

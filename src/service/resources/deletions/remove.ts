@@ -4,7 +4,7 @@ import type { JobKind, JobPayloads } from '../../queue/kinds.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import type { Trx } from '../../store/sql/schema.ts';
-import { type Deletable, startDeletion } from './start.ts';
+import { type Deletable, startDeletion, startObjectDeletion } from './start.ts';
 
 /** A row to delete, and what is deleted with it. */
 interface Removal<Kind extends JobKind> {
@@ -37,8 +37,8 @@ export function removeRow<Kind extends JobKind>(ctx: RequestContext, removal: Re
         .where('id', '=', id)
         .execute();
     else await startDeletion(ctx, trx, table, id);
-    await ctx.queue.cancel(trx, jobKey(kind, payload));
-    if (prefix !== undefined) await ctx.queue.enqueue(trx, 'object.delete', { prefix });
+    const cancelled = await ctx.queue.cancel(trx, jobKey(kind, payload));
+    if (prefix !== undefined) await startObjectDeletion(ctx, trx, prefix, { cancelled });
   });
 }
 

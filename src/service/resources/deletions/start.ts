@@ -1,5 +1,6 @@
 import { notFound } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
+import { jobKey } from '../../queue/queue.ts';
 import {
   type CollectionFileIds,
   type DeletableTable,
@@ -57,4 +58,26 @@ export async function startRemoval(
 ): Promise<void> {
   await noteRemoval(trx, ids, clock());
   await queue.enqueue(trx, 'deletion.finish', { table: 'collection_files', id: removalId(ids) });
+}
+
+/** After how many leases no worker that has lost its own is still at work. */
+const LEASES = 2;
+
+/**
+ * Adds the job that deletes the objects of a deleted row. Where a job of the row was cancelled, its worker goes on until it
+ * knows, and may be killed before it could remove what it wrote: then they are deleted once more.
+ */
+export async function startObjectDeletion(
+  { queue, clock, config }: Writer & Pick<RequestContext, 'config'>,
+  trx: Trx,
+  prefix: string,
+  { cancelled }: { cancelled: boolean },
+): Promise<void> {
+  const until = cancelled ? { until: clock() + LEASES * config.leaseMs } : {};
+  await queue.enqueue(
+    trx,
+    'object.delete',
+    { prefix, ...until },
+    { key: jobKey('object.delete', { prefix }) },
+  );
 }

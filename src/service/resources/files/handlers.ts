@@ -14,7 +14,7 @@ import { titleOf } from '../../text/name-title.ts';
 import { gapsOfFile } from '../../understanding/analysis/gaps/index.ts';
 import { forgetContent } from '../../understanding/modalities/results.ts';
 import { type FileRow, findFile, withFile } from '../common/lookup.ts';
-import { startDeletion } from '../deletions/start.ts';
+import { startDeletion, startObjectDeletion } from '../deletions/start.ts';
 import { changeHearing, speechChanged } from './hearing/change.ts';
 import { namedSpeakers, nameInOtherFiles } from './hearing/speakers.ts';
 import { ingestInPlace, isInPlace } from './intake/in-place.ts';
@@ -38,7 +38,7 @@ async function deleteFile(ctx: RequestContext, file: FileRow): Promise<void> {
     const collectionFiles = made.flatMap(({ kind, payload }) =>
       kind === 'collection-file.process' ? [payload] : [],
     );
-    await ctx.queue.cancelAll(
+    const cancelled = await ctx.queue.cancelAll(
       trx,
       [...made, { kind: 'file.fetch', payload: { file_id: file.id } } as const].map(({ kind, payload }) =>
         jobKey(kind, payload),
@@ -51,7 +51,7 @@ async function deleteFile(ctx: RequestContext, file: FileRow): Promise<void> {
     await startDeletion(ctx, trx, 'files', file.id);
     await forgetContent(trx, file.content_hash);
     for (const { prefix } of made)
-      if (prefix !== undefined) await ctx.queue.enqueue(trx, 'object.delete', { prefix });
+      if (prefix !== undefined) await startObjectDeletion(ctx, trx, prefix, { cancelled });
     await emitAll(trx, ctx, ctx.accountId, [
       ...collectionFiles.map(({ collection_id }) => ({
         type: 'collection.file.job.deleted' as const,

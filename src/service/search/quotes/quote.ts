@@ -36,7 +36,7 @@ export function bestQuote(lines: readonly QuotableLine[], terms: readonly Weight
   const phrases = terms.flatMap((term) => term.phrases);
   const all = terms.reduce((sum, term) => sum + term.weight, 0);
   const prepared = lines.map((line) => ({ line, marks: marksOf(line.text, line.language) }));
-  let best: { value: number; from: number; count: number } | undefined;
+  let best: { value: number; from: number; count: number; marks: Marks } | undefined;
   for (let from = 0; from < prepared.length; from += 1) {
     let marks = NO_MARKS;
     for (let count = 1; count <= MAX_LINES; count += 1) {
@@ -45,10 +45,65 @@ export function bestQuote(lines: readonly QuotableLine[], terms: readonly Weight
       marks = count === 1 ? next.marks : joined(marks, next.marks);
       if (count === 1 && !hasAny(marks, phrases)) break;
       const value = worth(marks, terms) / all - (count - 1) * LINE_COST;
-      if (!best || value > best.value + 1e-9) best = { value, from, count };
+      if (!best || value > best.value + 1e-9) best = { value, from, count, marks };
     }
   }
-  return best && quoteOf(lines.slice(best.from, best.from + best.count), terms, all);
+  if (!best) return undefined;
+  const chosen = lines.slice(best.from, best.from + best.count);
+  const whole = { start: chosen[0]?.start ?? 0, worth: worth(best.marks, terms) };
+  return quoteOf(fromMainLine(chosen, terms, whole) ?? chosen, terms, all);
+}
+
+/** Who waits longer than this many seconds for the words he looked for thinks that they are not there. */
+const LATE = 4;
+/** Share of the words of lines that the last of them have, where the quote may begin with these. */
+const MOST_WORDS = 2 / 3;
+
+/**
+ * The lines from the one on with which a quote should begin, if what was looked for comes late and the words before add little.
+ * @param whole the second at which the words begin, which may be before these lines, and what they are worth
+ */
+function fromMainLine(
+  lines: readonly QuotableLine[],
+  terms: readonly WeightedTerm[],
+  whole: { readonly start: number; readonly worth: number },
+): readonly QuotableLine[] | undefined {
+  const marks = lines.map(({ text, language }) => marksOf(text, language));
+  const main = lines.findLastIndex(({ start }, at) => {
+    if (start - whole.start <= LATE || whole.worth === 0) return false;
+    return worth(marks.slice(at).reduce(joined, NO_MARKS), terms) >= whole.worth * MOST_WORDS;
+  });
+  return main < 0 ? undefined : lines.slice(main);
+}
+
+/**
+ * The words of a passage, with the second at which they begin.
+ * @param passage a sentence, or a shown or described line; seconds
+ * @param lines those that say it, in order of time
+ * @returns undefined without lines
+ */
+export function quoteOfPassage(
+  passage: { readonly text: string; readonly start: number; readonly end: number },
+  lines: readonly QuotableLine[],
+  terms: readonly WeightedTerm[],
+): Quote | undefined {
+  const [first] = lines;
+  if (!first) return undefined;
+  const marks = marksOf(passage.text, first.language);
+  const { start, end } = passage;
+  const whole = { ...first, text: passage.text, start, end, share: shareOf(marks, terms) };
+  const late = fromMainLine(lines, terms, { start, worth: worth(marks, terms) });
+  const [main] = late ?? [];
+  const text = late && endIn(passage.text, late.map((line) => line.text).join(' '));
+  return main && text !== undefined ? { ...whole, ...main, text, end } : whole;
+}
+
+/** The end of a text with which another one begins, from a word on; undefined if there is none. */
+function endIn(text: string, other: string): string | undefined {
+  const spaced = other.replace(/\s+/g, ' ').trim();
+  const words = text.split(' ');
+  const ends = words.map((_, at) => words.slice(at).join(' '));
+  return ends.find((end) => spaced.startsWith(end));
 }
 
 /** Speech continues from line to line; on-screen lines belong together if they appear together. */

@@ -18,7 +18,7 @@ import {
   whatWasSeen,
 } from '../../understanding/rules/digest/index.ts';
 import type { KnownFile } from '../filters/knowledge.ts';
-import { bestQuote, type Quote, type WeightedTerm } from '../quotes/quote.ts';
+import { bestQuote, type Quote, quoteOfPassage, type WeightedTerm } from '../quotes/quote.ts';
 import { likelihood, type Signals } from '../scores/likelihood.ts';
 import { roundScore } from '../scores/score.ts';
 import type { FoundTag } from '../tags.ts';
@@ -26,8 +26,8 @@ import type { Nearness, NearPassage } from '../vectors/nearest.ts';
 import type { ResultRows, SegmentRow } from './result-rows.ts';
 
 /**
- * The words to quote for a document: those of the passage that is most likely right, by its words and its meaning. Lines
- * of no passage are quoted if they have more of the query's words than any passage.
+ * The words to quote for a document: those of the passage that is most likely right, by its words and its meaning, or of the
+ * lines with more of the query's words than any passage.
  */
 function quoteByMeaning(
   lines: readonly QuotableLine[],
@@ -40,13 +40,15 @@ function quoteByMeaning(
     likely: likelyBy(byWords.share, cosineOf(byWords, passages)),
   };
   for (const passage of passages) {
-    const own = lines.filter((line) => isOf(line, passage));
-    const [first] = own;
-    if (!first) continue;
-    const words = bestQuote(own, terms)?.share ?? 0;
-    const likely = likelyBy(words, passage.cosine);
-    if (!best || likely > best.likely)
-      best = { quote: { ...first, text: passage.text, end: passage.end, share: words }, likely };
+    const quote = quoteOfPassage(
+      passage,
+      lines.filter((line) => overlap(line, passage)),
+      terms,
+    );
+    if (!quote) continue;
+    const likely = likelyBy(quote.share, passage.cosine);
+    const isBest = !best || likely > best.likely || (likely === best.likely && best.quote === byWords);
+    if (isBest) best = { quote, likely };
   }
   return best?.quote;
 }
@@ -57,12 +59,16 @@ function likelyBy(words: number, cosine: number): number {
 }
 
 function cosineOf(quote: Quote, passages: readonly NearPassage[]): number {
-  const own = passages.filter((passage) => isOf(quote, passage)).map(({ cosine }) => cosine);
+  const own = passages.filter((passage) => overlap(quote, passage)).map(({ cosine }) => cosine);
   return own.length > 0 ? Math.max(...own) : Math.min(...passages.map(({ cosine }) => cosine));
 }
 
-function isOf({ modality, start }: QuotableLine, passage: NearPassage): boolean {
-  return modality === passage.modality && start >= passage.start && start < passage.end;
+/** Whether a line, or lines, say some of a passage: a sentence may begin or end inside a line. */
+function overlap(line: QuotableLine, passage: NearPassage): boolean {
+  const begins = line.start >= passage.start && line.start < passage.end;
+  return (
+    line.modality === passage.modality && (begins || (line.start < passage.start && line.end > passage.start))
+  );
 }
 
 /** A matching document, with the terms of the search that scored it best. */

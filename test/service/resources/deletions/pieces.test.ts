@@ -1,7 +1,11 @@
 /** How a deletion goes on, piece by piece, and what goes at once with a row. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../../src/service/accounts/accounts.ts';
+import { handlers } from '../../../../src/service/boot/registry/job-handlers.ts';
 import { type JobContext, RetryLater } from '../../../../src/service/jobs/handlers.ts';
+import { runJob } from '../../../../src/service/jobs/worker/run-job.ts';
+import type { JobKind } from '../../../../src/service/queue/kinds.ts';
+import { jobKey } from '../../../../src/service/queue/queue.ts';
 import { finishDeletion } from '../../../../src/service/resources/deletions/job.ts';
 import { noteDeletion } from '../../../../src/service/store/sql/deletions.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
@@ -165,13 +169,31 @@ describe('with a row goes', () => {
       .body;
     await deleted(`/share/${id}`);
     const jobs = (await jobsIn(db)).map(
-      ({ kind, payload }) => `${kind} ${Object.values(JSON.parse(payload))}`,
+      ({ kind, payload }) => `${kind} ${Object.values(JSON.parse(payload))[0]}`,
     );
     expect(jobs).toContain(`object.delete shares/${id}`);
     expect(jobs).toContain(`share.package ${other}`);
     expect(jobs).not.toContain(`share.package ${id}`);
     expect(jobs.filter((job) => job.startsWith('deletion.finish'))).toEqual([]);
     expect(await db.selectFrom('shares').select('id').execute()).toEqual([{ id: other }]);
+  });
+
+  it('what a worker wrote that did not know yet, and was killed before it could remove it', async () => {
+    const { context } = service;
+    const { id: file } = (await service.upload('no film', 'b.mp3')).body;
+    const { id: share } = (await service.call('POST', '/share', { file_id: file })).body;
+    await deleted(`/share/${share}`);
+    await deleted(`/files/${file}`);
+    const kinds: JobKind[] = ['object.delete'];
+    const claim = () => context.queue.claim({ workerId: 'one', leaseMs: 30_000, kinds });
+    for (let job = await claim(); job; job = await claim())
+      await runJob(context, handlers, job, new AbortController().signal);
+    const late = [`shares/${share}/part.m4s`, `files/${file}/thumbnail.jpg`];
+    for (const key of late) await context.objects.putBytes(key, 'late');
+    expect(await Promise.all(late.map((key) => context.objects.size(key)))).toEqual([4, 4]);
+    expect(await context.queue.has(jobKey('object.delete', { prefix: `shares/${share}` }))).toBe(true);
+    await service.drain();
+    expect(await Promise.all(late.map((key) => context.objects.size(key)))).toEqual([undefined, undefined]);
   });
 
   it('nothing twice: a second request finds nothing', async () => {
