@@ -24,14 +24,12 @@ const wanted = process.argv.slice(2);
 const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-pictures-'));
 const home = path.join(folder, 'ada');
 const env = {
-  ...{
-    HOME: home,
-    PATH: `${folder}/bin:${process.env.PATH}`,
-    TERM: 'xterm-256color',
-    LANG: 'C.UTF-8',
-    PS1: '$ ',
-  },
-  ...{ BROWSER: 'true', VAU_EMBEDDINGS: 'off' },
+  HOME: home,
+  PATH: `${folder}/bin:${process.env.PATH}`,
+  TERM: 'xterm-256color',
+  LANG: 'C.UTF-8',
+  PS1: '$ ',
+  BROWSER: 'true',
 };
 const vau = (...args) =>
   run(process.execPath, [launcher, ...args], { cwd: home, env }).catch((error) => error);

@@ -4,7 +4,7 @@
 export const scenes = [
   {
     name: 'terminal-tour',
-    rows: 26,
+    rows: 28,
     steps: [
       'vau deep-search run "When does the horn sound?" --collection Harbour',
       'vau share create harbour.mp4 --clip 24-30 --wait --query share_url',
