@@ -35,7 +35,9 @@ const kept = {
 describe('vau agent setup', () => {
   it.each(Object.entries(kept))('keeps every byte of %s, and takes out what it wrote', async (_, text) => {
     put(cursor(), text);
-    expect((await setup('cursor', '--yes')).status).toBe(0);
+    const first = await setup('cursor', '--yes');
+    const copy = /as it was: (.+)/.exec(first.stderr)?.[1];
+    expect([first.status, copy && readFileSync(copy, 'utf8')]).toEqual([0, text === '' ? undefined : text]);
     const made = readFileSync(cursor(), 'utf8');
     expect(made).toContain(JSON.stringify(bin));
     // One insertion: what was there begins and ends the file.

@@ -435,7 +435,7 @@ describe('on a terminal', () => {
 
     onTty('starts the browser of the system with the link, and prints it', async () => {
       browser('xdg-open');
-      const { status, shown } = await onTerminal(['open', 'jobs'], [], env());
+      const { status, shown } = await onTerminal(['open', 'jobs'], [], env({ DISPLAY: ':0' }));
       expect(status, shown).toBe(0);
       expect(shown).toContain(url);
       await expect.poll(() => existsSync(opened())).toBe(true);
@@ -451,6 +451,13 @@ describe('on a terminal', () => {
       const missing = await onTerminal(['open'], [], env({ BROWSER: path.join(home.folder, 'none') }));
       expect(missing).toMatchObject({ status: 0, shown: expect.stringContaining('open the link yourself') });
       expect(missing.shown).toContain(url);
+    });
+
+    onTty.skipIf(process.platform !== 'linux')('says so where there is no screen for one', async () => {
+      browser('xdg-open');
+      const { status, shown } = await onTerminal(['open'], [], env({ DISPLAY: '', WAYLAND_DISPLAY: '' }));
+      expect([status, shown]).toEqual([0, expect.stringContaining('open the link yourself')]);
+      expect(existsSync(opened())).toBe(false);
     });
 
     onTty('opens nothing with --print, with -o, or where the output is no terminal', async () => {

@@ -52,6 +52,8 @@ describe('vau file upload FOLDER', () => {
     ).toEqual(['uploaded ID films/a.wav', 'uploaded ID films/b.wav']);
     expect(first.stderr).toContain('2 done, 0 failed');
     expect(first.stderr).toContain('films/day two/: a subfolder; with --recursive, its files are taken too');
+    const other = await vau(...line, '--exclude', 'c.*', '--exclude', 'day*');
+    expect(other.stderr).not.toContain('subfolder');
 
     const again = await vau(...line, '--recursive', '-o', 'ndjson');
     expect(again.status).toBe(0);

@@ -66,7 +66,8 @@ export async function setUpAgents(session: Session, input: SetupInput): Promise<
     texts.set(one, (await asItWas(one, input)) ?? (await withEntry(one, placeOf(one), wanted(one))));
   if (changed.length > 0) await ask(session, input, changed);
   for (const [one, text] of texts) await write(one, text);
-  for (const one of changed) session.note(`Wrote ${one.file}; as it was: ${backupOf(one.file)}`);
+  for (const { file, text } of changed)
+    session.note(`Wrote ${file}${text === '' ? '' : `; as it was: ${backupOf(file)}`}`);
   const state = input.does === 'remove' ? ('removed' as const) : ('set up' as const);
   return result(found.map((one) => ({ ...rowOf(one, start), ...(changed.includes(one) ? { state } : {}) })));
 }

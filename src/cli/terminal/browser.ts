@@ -1,12 +1,13 @@
 /**
  * Opens an address in the user's browser.
  * @param url http or https
- * @param own the program to open it with (the variable BROWSER); without it, the preferred browser of the system
+ * @param env its BROWSER is the program to open it with; without it, the preferred browser of the system
  * @returns false if no browser could be started, or the address is of another kind
  */
-export async function openInBrowser(url: string, own?: string): Promise<boolean> {
+export async function openInBrowser(url: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const address = plainAddress(url);
-  if (address === undefined) return false;
+  const own = env.BROWSER;
+  if (address === undefined || (!own && !hasScreen(env))) return false;
   const { default: open } = await import('open');
   try {
     const child = await open(address, own ? { app: { name: own } } : {});
@@ -17,6 +18,11 @@ export async function openInBrowser(url: string, own?: string): Promise<boolean>
   } catch {
     return false;
   }
+}
+
+/** On Linux the program that looks for a browser starts even where there is no screen for one. */
+function hasScreen({ DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME }: NodeJS.ProcessEnv): boolean {
+  return process.platform !== 'linux' || Boolean(DISPLAY || WAYLAND_DISPLAY || WSL_DISTRO_NAME);
 }
 
 /** The address without what a shell would expand: on Windows it is part of a PowerShell command. */

@@ -95,8 +95,13 @@ async function* mediaIn(folder: string, choice: Choice, passed: Pass): AsyncGene
   // What cannot be read is a failed upload: the person who named the folder must learn of it.
   const lost: string[] = [];
   const wanted = await wantedIn(folder, choice);
-  const below = (file: string) =>
-    passed({ file: `${file}${path.sep}`, reason: 'a subfolder; with --recursive, its files are taken too' });
+  const below = (folder: string) => {
+    if (choice.include.length > 0 || wanted(folder))
+      passed({
+        file: `${folder}${path.sep}`,
+        reason: 'a subfolder; with --recursive, its files are taken too',
+      });
+  };
   const files = chosen(
     walk(folder, choice.recursive, (file) => lost.push(file), below),
     wanted,
@@ -119,7 +124,7 @@ const sniffed = (file: string): Promise<{ file: string; fault?: Error }> =>
     (fault: Error) => ({ file, fault }),
   );
 
-/** Whether --include and --exclude take a file of a folder. */
+/** Whether --include and --exclude take a file of a folder, or leave a folder in it alone. */
 export async function wantedIn(
   folder: string,
   { include, exclude }: Pick<Choice, 'include' | 'exclude'>,
@@ -130,8 +135,9 @@ export async function wantedIn(
     cwd: folder,
     ignore: exclude.flatMap((pattern) => [anywhere(pattern), `${anywhere(pattern)}/**`]),
     expandDirectories: false,
+    onlyFiles: false,
   });
-  const names = new Set(found.map((name) => path.join(folder, name)));
+  const names = new Set(found.map((name) => path.join(folder, name.replace(/\/$/, ''))));
   return (file) => names.has(path.normalize(file));
 }
 

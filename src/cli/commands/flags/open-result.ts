@@ -59,7 +59,7 @@ async function openResult(session: Session, answer: unknown, number: number): Pr
   if (address === undefined) throw cannotPlay(item);
   const second = secondOf(item);
   const what = `${nameOf(item)}${second === undefined ? '' : ` at ${timeText(second)}`}`;
-  const opened = await openInBrowser(address, session.env.BROWSER);
+  const opened = await openInBrowser(address, session.env);
   session.note(
     opened ? `Opened ${what}: ${address}` : `No browser could be started. Open ${what} yourself: ${address}`,
   );

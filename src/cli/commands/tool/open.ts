@@ -34,7 +34,7 @@ const open = defineCommand({
       const link = await client.call('page-link.create', { body });
       const opens = !print && session.output === 'table' && session.io.terminal.out;
       // The printed link is enough where no browser can be started.
-      if (opens && !(await openInBrowser(link.url, session.env.BROWSER)))
+      if (opens && !(await openInBrowser(link.url, session.env)))
         session.note('No browser could be opened here: open the link yourself.');
       return { value: link, text: link.url };
     }),
