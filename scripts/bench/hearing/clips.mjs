@@ -37,6 +37,9 @@ const FIT = new Set([
 ]);
 const halfOf = (language) => (FIT.has(language.slice(0, 2)) ? 'fit' : 'unseen');
 
+/** Where a language's syllables are, or its letters where it has no syllables. */
+const lettersIn = (language) => `${KLETTRES}/${language}/${language === 'ar' ? 'alpha' : 'syllab'}`;
+
 /** Every clip that could be made. */
 export const CLIPS = [
   ...SAID,
@@ -47,7 +50,7 @@ export const CLIPS = [
     ],
   ),
   ...['ar', 'cs', 'da', 'de', 'es', 'he', 'hu', 'lt', 'ml', 'nl', 'pt_BR', 'uk'].map((language) =>
-    joined('language', halfOf(language), `klettres-${language}`, `${KLETTRES}/${language}/syllab`),
+    joined('language', halfOf(language), `klettres-${language}`, lettersIn(language)),
   ),
   ...['ca', 'el', 'gl', 'sl', 'wa', 'da', 'fr', 'uk', 'de', 'fi'].map((language) =>
     joined('language', halfOf(language), `ktuberling-${language}`, `${KTUBERLING}/${language}`),
@@ -85,9 +88,9 @@ export const CLIPS = [
     pattern: /stereo\/(?!audio-channel)[^/]*\.oga$/,
   }),
   joined('noise', 'unseen', 'wesnoth-sounds', '/usr/share/games/wesnoth/1.16/data/core/sounds'),
-  generated('fit', 'pink-noise', 'anoisesrc=r=16000:c=pink:a=0.3'),
-  generated('unseen', 'brown-noise-waves', 'anoisesrc=r=16000:c=brown:a=0.6,tremolo=f=0.4:d=0.9'),
-  generated('fit', 'white-noise-bursts', 'anoisesrc=r=16000:c=white:a=0.3,tremolo=f=3.7:d=0.95'),
+  generated('fit', 'pink-noise', 'anoisesrc=r=16000:c=pink:a=0.3:seed=7'),
+  generated('unseen', 'brown-noise-waves', 'anoisesrc=r=16000:c=brown:a=0.6:seed=7,tremolo=f=0.4:d=0.9'),
+  generated('fit', 'white-noise-bursts', 'anoisesrc=r=16000:c=white:a=0.3:seed=7,tremolo=f=3.7:d=0.95'),
   generated('unseen', 'siren', 'aevalsrc=0.4*sin(2*PI*(600+300*sin(2*PI*0.7*t))*t):s=16000'),
   generated('unseen', 'silence', 'anullsrc=r=16000'),
 ];
