@@ -44,8 +44,13 @@ for (const name of ['sample', 'least'])
 const cache = path.join(root, 'node_modules/.cache/mutation');
 mkdirSync(cache, { recursive: true });
 const found = new Map();
-for (const name of names) found.set(name, await run(name));
-process.exitCode = report() ? 0 : 1;
+try {
+  for (const name of names) found.set(name, await run(name));
+  process.exitCode = report() ? 0 : 1;
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 3;
+}
 
 /** What a mutant is known by in survivors.json, wherever its line is. */
 function keyOf({ file, code, from, to }) {
