@@ -2,12 +2,17 @@ import type { Modality } from '../../contract/index.ts';
 import { clock } from '../text/timestamps.ts';
 import type { StoredResult } from './results/make-result.ts';
 
-/** What an answer cites from one result. */
+/** Quoted words, and who says them, if that is known. */
+export interface Words {
+  readonly speaker?: string | undefined;
+  readonly text: string;
+}
+
+/** What an answer cites from one place of a film. */
 export interface Citation {
   modality?: Modality;
-  speaker?: string;
-  /** The quoted words; undefined for a result found only by its title or metadata. */
-  quote?: string;
+  /** The quoted words, as one speaker after the other says them; none for a result found only by its title or metadata. */
+  words?: readonly Words[];
   filename: string;
   /** Seconds; undefined for a whole file. */
   time?: number;
@@ -22,8 +27,7 @@ export function citedResult({ quote, filename, start_time, picture }: StoredResu
     ...(!quote && picture && { seen: true }),
     filename: filename ?? '',
     ...(time !== undefined && { time }),
-    ...(quote && { modality: quote.modality, quote: quote.text }),
-    ...(quote?.speaker !== undefined && { speaker: quote.speaker }),
+    ...(quote && { modality: quote.modality, words: [quote] }),
   };
 }
 
@@ -47,10 +51,12 @@ const DESCRIBED: { readonly [M in Modality]?: string } = {
   audio_description: 'In the sound',
 };
 
-function cite({ modality, speaker, quote, filename, time, seen }: Citation): string {
+function cite({ modality, words = [], filename, time, seen }: Citation): string {
   const where = time === undefined ? filename : `${filename}, ${clock(time)}`;
-  if (quote === undefined) return seen ? `In the picture [${where}]` : `[${where}]`;
-  if (modality && modality in DESCRIBED) return `${DESCRIBED[modality]}: ${quote} [${where}]`;
-  const origin = modality === 'scene_text' ? 'On screen: ' : speaker ? `${speaker}: ` : '';
-  return `${origin}“${quote}” [${where}]`;
+  if (words.length === 0) return seen ? `In the picture [${where}]` : `[${where}]`;
+  if (modality && modality in DESCRIBED)
+    return `${DESCRIBED[modality]}: ${words.map(({ text }) => text).join(' ')} [${where}]`;
+  const origin = (speaker?: string) =>
+    modality === 'scene_text' ? 'On screen: ' : speaker ? `${speaker}: ` : '';
+  return `${words.map(({ speaker, text }) => `${origin(speaker)}“${text}”`).join(' ')} [${where}]`;
 }

@@ -164,23 +164,32 @@ describe('answerPieces', () => {
   const answerText = (query: string, citations: Citation[]) => answerPieces(query, citations).join('');
 
   it('is made of quotes with file and time', () => {
-    const cited = { filename: 'a.mp4', time: 3725.9, quote: 'Hello', modality: 'speech' as const };
+    const cited = {
+      filename: 'a.mp4',
+      time: 3725.9,
+      words: [{ text: 'Hello' }],
+      modality: 'speech' as const,
+    };
     expect(
       answerText('x', [
-        { ...cited, speaker: 'Ann' },
+        { ...cited, words: [{ speaker: 'Ann', text: 'Hello' }, { text: 'Hello' }] },
         { ...cited, modality: 'scene_text', time: 5 },
         { filename: 'b.mp4' },
       ]),
-    ).toBe('Ann: “Hello” [a.mp4, 1:02:05]\nOn screen: “Hello” [a.mp4, 0:00:05]\n[b.mp4]');
+    ).toBe('Ann: “Hello” “Hello” [a.mp4, 1:02:05]\nOn screen: “Hello” [a.mp4, 0:00:05]\n[b.mp4]');
   });
 
   it('cites the same words at the same second once: both a file and its segment match them', () => {
-    const cited = { filename: 'a.mp4', time: 5, quote: 'Hello', modality: 'speech' as const };
+    const cited = { filename: 'a.mp4', time: 5, words: [{ text: 'Hello' }], modality: 'speech' as const };
     expect(answerText('x', [cited, cited])).toBe('“Hello” [a.mp4, 0:00:05]');
   });
 
   it('cites five at most', () => {
-    const cited = Array.from({ length: 9 }, (_, time) => ({ filename: 'a.mp4', quote: 'x', time }));
+    const cited = Array.from({ length: 9 }, (_, time) => ({
+      filename: 'a.mp4',
+      words: [{ text: 'x' }],
+      time,
+    }));
     expect(answerText('x', cited).split('\n')).toHaveLength(5);
   });
 });

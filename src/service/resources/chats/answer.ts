@@ -25,7 +25,7 @@ import { withEncoder } from '../common/with-encoder.ts';
 import { CONTEXT_SECONDS, citationOf } from './citations.ts';
 
 /** Quotes in one answer. */
-const MOST_QUOTES = 5;
+const MOST_QUOTES = 4;
 
 /** An answer without a model. */
 interface Quoted {

@@ -3,7 +3,7 @@
  * likely.ts), and excerpts that answer go out, or none where nothing does.
  */
 
-import type { Citation } from '../answer.ts';
+import type { Citation, Words } from '../answer.ts';
 import type { MeaningContext } from '../context.ts';
 import type { StoredResult } from '../results/make-result.ts';
 import { WEAK_SCORE } from '../scores/score.ts';
@@ -69,7 +69,13 @@ export function quotesLines({ quote }: StoredResult): boolean {
   return quote !== undefined && isQuotable(quote.modality);
 }
 
-/** What an answer cites of a sentence: its words. */
-export function citedSentence({ modality, speaker, text, filename, time }: SaidSentence): Citation {
-  return { modality, quote: text, filename, time, ...(speaker !== undefined && { speaker }) };
+/** What an answer cites of an excerpt: what each speaker says without another one in between. */
+export function citedSentence({ modality, lines, filename, time }: SaidSentence): Citation {
+  const words: Words[] = [];
+  for (const { speaker, text } of lines) {
+    const last = words.at(-1);
+    if (last && last.speaker === speaker) words[words.length - 1] = { speaker, text: `${last.text} ${text}` };
+    else words.push({ speaker, text });
+  }
+  return { modality, words, filename, time };
 }

@@ -1,7 +1,7 @@
 import { asks, closeTo, type SaidSentence } from './sentences.ts';
 
 /** Words of an excerpt that is widened: half a minute of speech is more than a quote. A question and its reply stay together. */
-const MOST_WORDS = 50;
+const MOST_WORDS = 60;
 
 /** Sentences beside the one that answers, in the order in which they are added: what follows says more than what led to it. */
 const BESIDE = [1, -1, 1] as const;
@@ -33,7 +33,8 @@ export function excerptsOf(
         place[step > 0 ? 'to' : 'from'] = next;
     }
     for (let one = place.from; one <= place.to; one += 1) taken.add(one);
-    return turnsOf(all.slice(place.from, place.to + 1)).map(joined);
+    const [first = sentence, ...more] = all.slice(place.from, place.to + 1);
+    return [joined(first, more)];
   });
 }
 
@@ -55,25 +56,11 @@ function wordsOf(sentences: readonly SaidSentence[]): number {
   return sentences.reduce((sum, { text }) => sum + text.split(' ').length, 0);
 }
 
-type Turn = [SaidSentence, ...SaidSentence[]];
-
-/** What each speaker says without another one in between. */
-function turnsOf(sentences: readonly SaidSentence[]): Turn[] {
-  const turns: Turn[] = [];
-  for (const sentence of sentences) {
-    const last = turns.at(-1);
-    if (last && last[0].speaker === sentence.speaker) last.push(sentence);
-    else turns.push([sentence]);
-  }
-  return turns;
-}
-
-function joined(turn: Turn): SaidSentence {
-  const [first, ...more] = turn;
+function joined(first: SaidSentence, more: readonly SaidSentence[]): SaidSentence {
   return {
     ...first,
     lines: [...first.lines, ...more.flatMap(({ lines }) => lines)],
-    text: turn.map(({ text }) => text).join(' '),
-    end: Math.max(...turn.map(({ end }) => end)),
+    text: [first, ...more].map(({ text }) => text).join(' '),
+    end: Math.max(first.end, ...more.map(({ end }) => end)),
   };
 }

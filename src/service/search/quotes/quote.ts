@@ -98,10 +98,10 @@ export function quoteOfPassage(
   return main && text !== undefined ? { ...whole, ...main, text, end } : whole;
 }
 
-/** The end of a text with which another one begins, from a word on; undefined if there is none. */
+/** The end of a text, less than all of it, with which another one begins; undefined if there is none. */
 function endIn(text: string, other: string): string | undefined {
   const spaced = other.replace(/\s+/g, ' ').trim();
-  const words = text.split(' ');
+  const [, ...words] = text.split(' ');
   const ends = words.map((_, at) => words.slice(at).join(' '));
   return ends.find((end) => spaced.startsWith(end));
 }

@@ -65,10 +65,10 @@ function cosineOf(quote: Quote, passages: readonly NearPassage[]): number {
 
 /** Whether a line, or lines, say some of a passage: a sentence may begin or end inside a line. */
 function overlap(line: QuotableLine, passage: NearPassage): boolean {
+  if (line.modality !== passage.modality) return false;
+  if (line.modality !== 'speech') return line.start === passage.start;
   const begins = line.start >= passage.start && line.start < passage.end;
-  return (
-    line.modality === passage.modality && (begins || (line.start < passage.start && line.end > passage.start))
-  );
+  return begins || (line.start < passage.start && line.end > passage.start);
 }
 
 /** A matching document, with the terms of the search that scored it best. */
