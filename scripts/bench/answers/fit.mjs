@@ -8,7 +8,7 @@ const PARTS = 6;
 /** Penalty of large weights. */
 const RIDGE = 0.5;
 /** As in answers/likely.ts. */
-const [BESIDE, MOST] = [0.6, 2];
+const [BESIDE, MOST] = [0.3, 3];
 const BOUNDS = [0.05, 0.08, 0.1, 0.13, 0.16, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5];
 
 /**
@@ -47,7 +47,8 @@ function crossValidated(questions) {
 
 function figuresOf(judged, bound) {
   const shown = judged.map(({ kind, sentences }) => {
-    const least = Math.max(bound, (sentences[0]?.likely ?? 0) * BESIDE);
+    const best = sentences[0]?.likely ?? 0;
+    const least = best < bound ? Number.POSITIVE_INFINITY : best * BESIDE;
     return { kind, quotes: sentences.filter(({ likely }) => likely >= least).slice(0, MOST) };
   });
   const answerable = shown.filter(({ kind }) => kind !== 'none');

@@ -2,10 +2,13 @@ import type { CandidateSentence } from './sentences.ts';
 import { weights } from './weights.ts';
 
 /** Sentences to answer with at most; each is quoted with what was said around it. */
-const MOST = 2;
+const MOST = 3;
 
-/** A sentence is quoted beside the best one if it is at least this part as likely. */
-const BESIDE = 0.6;
+/**
+ * A sentence is quoted beside the best one if it is at least this part as likely: of four questions in five, the answer is among
+ * the three most likely sentences, of two in five it is the first.
+ */
+const BESIDE = 0.3;
 
 /**
  * A sentence with so much of the question's information in its own words answers, whatever its likelihood: the weights are
@@ -18,15 +21,14 @@ interface LikelySentence extends CandidateSentence {
   readonly likely: number;
 }
 
-/** The sentences that answer a question, the most likely first; none where none is likely enough. */
+/** The sentences that answer a question, the most likely first; none where the first is not likely enough. */
 export function decide(sentences: readonly CandidateSentence[]): LikelySentence[] {
   const all = sentences
     .map((one) => ({ ...one, likely: likelihoodOf(one) }))
     .sort((one, other) => other.likely - one.likely);
   const [best] = all;
-  if (!best) return [];
-  const bound = Math.max(weightsFor(best).least, best.likely * BESIDE);
-  return all.filter(({ likely }) => likely >= bound).slice(0, MOST);
+  if (!best || best.likely < weightsFor(best).least) return [];
+  return all.filter(({ likely }) => likely >= best.likely * BESIDE).slice(0, MOST);
 }
 
 /** Logistic regression; the weights are fitted by `npm run bench -- answers --fit`. */

@@ -3,7 +3,7 @@ interface Weights {
   readonly bias: number;
   /** In the order of featureNames. */
   readonly features: readonly number[];
-  /** Sentences that are less likely answer nothing. */
+  /** Where the best sentence is less likely, nothing answers. */
   readonly least: number;
 }
 
