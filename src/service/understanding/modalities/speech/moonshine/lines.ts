@@ -2,7 +2,7 @@ import type { SpeechLine } from '../../lines.ts';
 import type { Span } from '../../voice-activity/activity.ts';
 import type { VoicedSpan } from '../../voice-activity/silero.ts';
 import type { HeardPieces } from './messages.ts';
-import { type HeardWord, placed, wordsOf } from './tokens-to-words.ts';
+import { type BareWord, type HeardWord, placed, wordsOf } from './tokens-to-words.ts';
 
 /** What a chunk of sound shows of how far its words can be trusted. Logarithms are natural ones of probabilities. */
 export interface Evidence {
@@ -46,9 +46,11 @@ export function linesOf(
 ): HeardLine[] {
   const chunk = { start, end };
   const spans = spansOf(chunk, speech);
-  const words = placed(withoutInvention(wordsOf(heard)), spans);
+  const all = wordsOf(heard);
+  const said = withoutInvention(all);
+  const words = placed(said, spans);
   if (words.length === 0) return [];
-  const evidence = evidenceOf(heard, spans);
+  const evidence = evidenceOf(firstWords(heard, all, sureWords(said)), spans);
   return sentences(words).map((own) => ({
     text: own.map(({ word }) => word).join(' '),
     start: own[0]?.start ?? 0,
@@ -58,6 +60,13 @@ export function linesOf(
     chunk,
     log: mean(own.map(({ log }) => log)),
   }));
+}
+
+/** What was heard up to one of the words: all of it, with the end after them, for the last. */
+function firstWords(heard: HeardPieces, words: readonly BareWord[], count: number): HeardPieces {
+  if (count === words.length) return heard;
+  const pieces = words.slice(0, count).reduce((sum, word) => sum + word.pieces, 0);
+  return { ...heard, pieces: heard.pieces.slice(0, pieces), logs: heard.logs.slice(0, pieces) };
 }
 
 function evidenceOf({ pieces, logs, ended }: HeardPieces, spans: readonly VoicedSpan[]): Evidence {
@@ -89,20 +98,35 @@ function repeats(pieces: readonly string[]): boolean {
 /** An invented end has so many words, is this unsure, and comes after words that are surer than that. */
 const INVENTED = { words: 3, log: -0.5, before: -0.3 };
 
+/** Share of the words of a chunk that must be sure: where more are not, it is no English. */
+const LEAST_SURE = 0.75;
+
 /**
  * Words without an end that nobody said: the model completes a sentence that is not complete, after a comma, and is less
  * sure of that.
  */
-function withoutInvention<Word extends { word: string; log: number }>(
-  words: readonly Word[],
-): readonly Word[] {
-  for (let at = words.length - INVENTED.words; at > 0; at -= 1) {
-    if (!/[,;:–—]$/.test(words[at - 1]?.word ?? '')) continue;
-    const [said, rest] = [words.slice(0, at), words.slice(at)];
-    const unsure = mean(rest.map(({ log }) => log)) < INVENTED.log;
-    return unsure && mean(said.map(({ log }) => log)) > INVENTED.before ? said : words;
-  }
+function withoutInvention(words: readonly BareWord[]): readonly BareWord[] {
+  for (let at = words.length - INVENTED.words; at > 0; at -= 1)
+    if (/[,;:–—]$/.test(words[at - 1]?.word ?? '')) return endsUnsure(words, at) ? words.slice(0, at) : words;
   return words;
+}
+
+/**
+ * How many of the words tell how sure the model is: not the last ones where it is unsure of them alone, as where sound is cut
+ * off within a word, and it makes a whole one of it.
+ */
+function sureWords(words: readonly BareWord[]): number {
+  const least = Math.max(words.length - INVENTED.words, Math.ceil(words.length * LEAST_SURE));
+  for (let at = least; at < words.length; at += 1) if (endsUnsure(words, at)) return at;
+  return words.length;
+}
+
+/** Whether the model is unsure of the words from a place on, and not of those before. */
+function endsUnsure(words: readonly BareWord[], at: number): boolean {
+  const [said, rest] = [words.slice(0, at), words.slice(at)];
+  return (
+    mean(rest.map(({ log }) => log)) < INVENTED.log && mean(said.map(({ log }) => log)) > INVENTED.before
+  );
 }
 
 /** Titles and other words with a full stop that end no sentence. */

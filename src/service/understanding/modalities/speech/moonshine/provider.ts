@@ -20,7 +20,7 @@ import { right, weights } from './trust-weights.ts';
 import { askMoonshine, type MoonshineWeights, moonshineWeights } from './weights.ts';
 
 /** Increase it when lines are judged differently, so that stored results are not mixed. */
-const TRUST = 2;
+const TRUST = 3;
 
 /** Below this probability that it is English a line is not trusted. */
 const TRUSTED = 0.5;

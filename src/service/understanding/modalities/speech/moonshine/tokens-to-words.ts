@@ -5,7 +5,8 @@ import type { HeardPieces } from './messages.ts';
 /** A word, how sure the model was of it (mean natural logarithm of its pieces' probabilities), and where it was said. */
 export type HeardWord = SpeechWord & BareWord;
 
-interface BareWord {
+/** A word without its times. */
+export interface BareWord {
   readonly word: string;
   readonly log: number;
   /** The number of pieces that it is made of: one for common words. */
