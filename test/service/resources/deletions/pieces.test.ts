@@ -127,6 +127,39 @@ describe('the pieces of a deletion', () => {
     expect(await idsOf('collections', collection)).toBe(1);
   });
 
+  it('touch nothing that came back, though others are being deleted', async () => {
+    const { db } = service.context;
+    const { file, collection } = await addLongFile(db, account, 1);
+    const other = await addLongFile(db, account, 1);
+    await deleted(`/collections/${collection}/videos/${file}`);
+    const subject = { table: 'collection_files' as const, id: `${collection} ${file}` };
+    await sizes(subject, 'file_id');
+    await service.call('POST', `/collections/${collection}/media`, { file_id: file });
+    await deleted(`/files/${other.file}`);
+    expect((await sizes(subject, 'file_id')).sizes).toEqual([0]);
+    const row = () => db.selectFrom('collection_files').select('file_id').where('file_id', '=', file);
+    expect(await row().where('collection_id', '=', collection).execute()).toEqual([{ file_id: file }]);
+  });
+
+  it('show again what is added again, and nothing else', async () => {
+    const { db } = service.context;
+    const [one, two] = [await addLongFile(db, account, 1), await addLongFile(db, account, 1)];
+    await service.call('POST', `/collections/${one.collection}/media`, { file_id: two.file });
+    for (const { file } of [one, two]) await deleted(`/collections/${one.collection}/videos/${file}`);
+    await service.call('POST', `/collections/${one.collection}/media`, { file_id: one.file });
+    const shown = async () =>
+      (await service.call('GET', `/collections/${one.collection}/videos`)).body.data.map(
+        ({ file_id }: { file_id: string }) => file_id,
+      );
+    expect(await shown()).toEqual([one.file]);
+    await loseJobs(service.context, () => true);
+    for (const table of ['files', 'segmentations'] as const)
+      await db.updateTable(table).set({ status: 'completed' }).execute();
+    await sizes({ table: 'collection_files', id: `${one.collection} ${one.file}` }, 'file_id');
+    expect(await shown()).toEqual([one.file]);
+    expect((await jobsIn(db)).map(({ kind }) => kind)).toEqual(['collection-file.process']);
+  });
+
   it('of a collection end the jobs of its files, with an event for each that was not removed before', async () => {
     const { db, queue } = service.context;
     const { file, collection } = await addLongFile(db, account, 1);
@@ -194,6 +227,31 @@ describe('with a row goes', () => {
     expect(await context.queue.has(jobKey('object.delete', { prefix: `shares/${share}` }))).toBe(true);
     await service.drain();
     expect(await Promise.all(late.map((key) => context.objects.size(key)))).toEqual([undefined, undefined]);
+  });
+
+  it('its objects once, where nobody was at work on it', async () => {
+    const { db } = service.context;
+    const { id: file } = (await service.upload('no film', 'c.mp3')).body;
+    const { id } = (await service.call('POST', '/share', { file_id: file })).body;
+    await loseJobs(service.context, () => true);
+    await deleted(`/share/${id}`);
+    expect((await jobsIn(db)).map(({ payload }) => JSON.parse(payload))).toEqual([
+      { prefix: `shares/${id}` },
+    ]);
+  });
+
+  it('nothing more, if it is small and has no objects', async () => {
+    const { db } = service.context;
+    const { file } = await addLongFile(db, account, 1);
+    const row = { id: 'small', account_id: account, file_id: file, url: 'u', created_at: 1 };
+    await db
+      .insertInto('describes')
+      .values({ ...row, kind: 'describe', config: '{}', status: 'pending' })
+      .execute();
+    await loseJobs(service.context, () => true);
+    await deleted('/describe/small');
+    expect(await db.selectFrom('describes').select('id').where('id', '=', 'small').execute()).toEqual([]);
+    expect(await jobsIn(db)).toEqual([]);
   });
 
   it('nothing twice: a second request finds nothing', async () => {
