@@ -86,15 +86,7 @@ export async function runSearch(
   request: SearchRequest,
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
-  const { candidates, plans, terms, likely, filter, calls } = await findCandidates(
-    ctx,
-    accountId,
-    request,
-    signal,
-  );
-  const usual = likely ? LEAST_LIKELY : 0;
-  const least = Math.max(request.threshold ?? usual, request.excludeWeak ? WEAK_SCORE : 0);
-  const strong = [...candidates.values()].filter(({ score }) => score >= least);
+  const { strong, plans, terms, likely, filter, calls } = await findStrong(ctx, accountId, request, signal);
   const { results, total, wordsRead } = await toResults(ctx.db, strong, filter, request.limit);
   const pieces = answerPieces(request.query, results.map(citedResult));
   const input = countWords(request.query) + wordsRead;
@@ -126,6 +118,33 @@ export interface Found {
   readonly likely: boolean;
   /** Index queries. */
   readonly calls: number;
+}
+
+/**
+ * What is found without what is too weak or too unlikely. Where that is nothing, what has the words just as they were typed:
+ * a few words of a long sentence are not near it in meaning, and are there all the same.
+ */
+async function findStrong(
+  ctx: MeaningContext,
+  accountId: string,
+  request: SearchRequest,
+  signal: AbortSignal,
+): Promise<Omit<Found, 'candidates'> & { readonly strong: readonly Candidate[] }> {
+  const found = await findCandidates(ctx, accountId, request, signal);
+  const strong = strongIn(found, request);
+  const isSaid = strong.length > 0 || !found.likely || request.threshold !== undefined;
+  if (isSaid || request.query.includes('"')) return { ...found, strong };
+  const phrase = { ...request, query: `"${request.query}"`, also: undefined };
+  const literal = await findCandidates(ctx, accountId, phrase, signal);
+  const calls = found.calls + literal.calls;
+  const said = strongIn(literal, request);
+  if (said.length === 0) return { ...found, strong, calls };
+  return { ...literal, strong: said, plans: [...found.plans, ...literal.plans], calls };
+}
+
+function strongIn({ candidates, likely }: Found, { threshold, excludeWeak }: SearchRequest): Candidate[] {
+  const least = Math.max(threshold ?? (likely ? LEAST_LIKELY : 0), excludeWeak ? WEAK_SCORE : 0);
+  return [...candidates.values()].filter(({ score }) => score >= least);
 }
 
 /** Plans a query and runs the plan; see runSearch. */

@@ -78,6 +78,22 @@ It rained all week. An old miller
 sold his donkey at the fair. Nobody else came.
 `;
 
+/** Subtitles that end nowhere, and one long sentence. */
+const NO_STOPS = `WEBVTT
+
+00:00.500 --> 00:04.500
+he might even have been made amiable himself
+
+00:04.500 --> 00:08.500
+as they tell in the village for the old weavers took
+
+00:08.500 --> 00:12.500
+impressions of wet ferns on linen
+
+00:13.500 --> 00:29.000
+Long before the carvers of the lowlands by a similar process made the books in which each page was cut whole, monks in the mountains had printed their calendars from blocks of pear wood.
+`;
+
 let service: TestService;
 let collection: string;
 /** A collection whose films are cut every four seconds. */
@@ -191,6 +207,20 @@ describe('a search by meaning', () => {
       expect(found?.start_time).toBeCloseTo(20.4, 0);
       expect(found?.end_time).toBeCloseTo(24.4, 0);
     }
+  });
+
+  it('[SEARCH-3] what leads to the words in the subtitle before them is quoted with them', async () => {
+    const wish = { collections: [await cutFilm('no stops', NO_STOPS)], scope: 'file', threshold: 0 };
+    const [found] = await search('Who took impressions of wet ferns on linen?', wish);
+    expect(found).toMatchObject({ context: expect.stringContaining('the old weavers took impressions') });
+  });
+
+  it('[SEARCH-2] finds words just as they were said, however far their sentence is from them in meaning', async () => {
+    const wish = { collections: [await cutFilm('a long sentence', NO_STOPS)], scope: 'file' };
+    for (const query of ['by a similar process', 'the lowlands', 'Even have been made'])
+      expect(await search(query, wish), query).toMatchObject([{ filename: 'a long sentence.wav' }]);
+    expect(await search('by a different process', wish)).toEqual([]);
+    expect(await search('similar recipes for chocolate cake', wish)).toEqual([]);
   });
 
   it('[SEARCH-2] a question that nothing answers gets no results, unless weak ones are asked for', async () => {

@@ -56,6 +56,8 @@ export function bestQuote(lines: readonly QuotableLine[], terms: readonly Weight
 
 /** Who waits longer than this many seconds for the words he looked for thinks that they are not there. */
 const LATE = 4;
+/** A quote begins at most so many seconds before the line with what was looked for: lines that end nowhere go on and on. */
+const LEAD = 6;
 /** Share of the words of lines that the last of them have, where the quote may begin with these. */
 const MOST_WORDS = 2 / 3;
 
@@ -68,12 +70,16 @@ function fromMainLine(
   terms: readonly WeightedTerm[],
   whole: { readonly start: number; readonly worth: number },
 ): readonly QuotableLine[] | undefined {
-  const marks = lines.map(({ text, language }) => marksOf(text, language));
+  if (whole.worth === 0) return undefined;
   const main = lines.findLastIndex(({ start }, at) => {
-    if (start - whole.start <= LATE || whole.worth === 0) return false;
-    return worth(marks.slice(at).reduce(joined, NO_MARKS), terms) >= whole.worth * MOST_WORDS;
+    if (start - whole.start <= LATE) return false;
+    const marks = lines.slice(at).map(({ text, language }) => marksOf(text, language));
+    return worth(marks.reduce(joined, NO_MARKS), terms) >= whole.worth * MOST_WORDS;
   });
-  return main < 0 ? undefined : lines.slice(main);
+  if (main < 0) return undefined;
+  // Subtitles are short: the words that lead to it are part of the answer.
+  const near = (lines[main]?.start ?? 0) - LEAD;
+  return lines.slice(lines.findIndex(({ start }) => start >= near));
 }
 
 /**
