@@ -163,7 +163,7 @@ describe('[CLI-9] a person reads', () => {
     writeFileSync(path.join(folder, 'xdg-open'), browser, { mode: 0o755 });
     const open = async (json: object, number: string) => {
       service.script = () => ({ json });
-      const env = { ...choosing(service), PATH: `${folder}:${process.env.PATH}` };
+      const env = { ...choosing(service), PATH: `${folder}:${process.env.PATH}`, DISPLAY: ':0' };
       return run(folder, ['deep-search', 'get', a, '--open', number], { env });
     };
     expect((await open(answer, '1')).stderr).toContain(
