@@ -151,7 +151,7 @@ export const planted = {
 export const known = {
   'objects deleted before their row': 468,
   'a torn tail taken for sent bytes': 3505,
-  'a deletion that may come back': 756,
+  'a deletion that may come back': 6213,
   'an original of an upload swept away': 264,
   'a missing fence': 84,
   'two runs over a pair': 100,
