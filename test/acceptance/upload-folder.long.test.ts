@@ -115,6 +115,80 @@ describe('vau file upload FOLDER', () => {
     expect(await count()).toBe(before + 1);
   });
 
+  it('a file that could not be processed is not sent once more, unless --again asks for it', async () => {
+    mkdirSync(at('damaged'));
+    writeFileSync(at('damaged/cut.wav'), tone(60).subarray(0, 46));
+    const line = ['file', 'upload', 'damaged', '--wait', '--interval', '0.1'];
+    const first = await vau(...line);
+    expect([first.status, first.stdout]).toEqual([
+      10,
+      expect.stringMatching(/^failed {4}damaged\/cut\.wav: /),
+    ]);
+    const before = await count();
+    const second = await vau(...line);
+    expect([second.status, second.stdout]).toEqual([
+      10,
+      expect.stringMatching(/could not process it: .*; --again sends it once more$/m),
+    ]);
+    expect(await count()).toBe(before);
+    expect((await vau(...line, '--again')).status).toBe(10);
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('sends the subtitles beside a film with it, and says which were not sent', async () => {
+    mkdirSync(at('talks'));
+    const said = '1\n00:00:00,000 --> 00:00:01,000\nThe lighthouse keeper sleeps.\n';
+    for (const [index, name] of ['one', 'two'].entries()) {
+      writeFileSync(at(`talks/${name}.wav`), tone(70 + index));
+      writeFileSync(at(`talks/${name}.srt`), said);
+    }
+    writeFileSync(at('talks/two.srt'), 'nothing with times');
+    writeFileSync(at('talks/two.vtt'), Buffer.from(`\ufeffWEBVTT\n\n${said.slice(2)}`, 'utf16le'));
+    const line = [
+      'file',
+      'upload',
+      'talks',
+      '--collection',
+      'Said',
+      '--create',
+      '--wait',
+      '--interval',
+      '0.1',
+    ];
+    const sent = await vau(...line, '-o', 'ndjson');
+    expect(sent.status).toBe(0);
+    expect(sent.stderr).toMatch(
+      /Sent with subtitles: talks\/(one\.srt, talks\/two\.vtt|two\.vtt, talks\/one\.srt)/,
+    );
+    expect(sent.stderr).toContain('Left out talks/two.srt: ');
+    expect(sent.stderr).not.toContain('Left out talks/one.srt');
+    const asked = await vau('search', 'run', 'lighthouse keeper', '--collection', 'Said', '-o', 'json');
+    const found = JSON.parse(asked.stdout);
+    expect(new Set(found.results.map((one: { file_id: string }) => one.file_id)).size).toBe(2);
+    await vau('collection', 'delete', 'Said', '--yes');
+    const again = await vau('file', 'upload', 'talks', '--recursive');
+    expect([again.status, again.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Not sent, because the service has the film already: .*one\.srt.*vau transcript put /m,
+      ),
+    ]);
+    const without = await vau('file', 'upload', 'talks/one.wav', '--no-sidecar', '--dry-run');
+    expect([without.stdout, without.stderr].join('')).not.toContain('srt');
+    const alone = await vau('file', 'upload', 'talks/one.wav', '--dry-run');
+    expect(alone.stderr).toContain('talks/one.srt lies beside it and is sent with it');
+    expect(alone.stdout).toContain('one.srt');
+    const shared = await vau(
+      'file',
+      'upload',
+      'talks/one.wav',
+      'talks/two.wav',
+      '--subtitles',
+      'talks/one.srt',
+    );
+    expect([shared.status, shared.stderr]).toEqual([2, expect.stringContaining('belongs to one film')]);
+  });
+
   it('keeps a file whose analysis failed although it is whole', async () => {
     const states = { whole: 'completed' };
     const plain = await scripted(({ method, path: route }) => {

@@ -50,6 +50,8 @@ describe('an upload that is killed ten times', () => {
     const chance = seeded(SEED);
     const film = path.join(home.folder, 'long.wav');
     writeFileSync(film, recording(SIZE, SEED));
+    const beside = path.join(home.folder, 'long.srt');
+    writeFileSync(beside, '1\n00:00:01,000 --> 00:00:03,000\nThe lighthouse keeper sleeps.\n');
     const line = await relay(port, 12 * MB);
     const config = JSON.parse(readFileSync(path.join(home.configFolder, 'config.json'), 'utf8'));
     const { token } = Object.values(config.profiles)[0] as { token: string };
@@ -75,6 +77,10 @@ describe('an upload that is killed ten times', () => {
     const { id, content_hash } = JSON.parse(end.stdout) as { id: string; content_hash: string };
     expect(content_hash).toBe(sha256(readFileSync(film)));
     expect(await storedHash(home, id)).toBe(content_hash);
+    // Its subtitles followed it.
+    const objects = path.join(home.dataFolder, 'objects/files', id);
+    const given = readdirSync(objects).filter((name) => name.startsWith('transcript-'));
+    expect(given.map((name) => readFileSync(path.join(objects, name)))).toEqual([readFileSync(beside)]);
     // Of each kill, only what was under way was sent again.
     expect(line.passed()).toBeLessThan(SIZE + 10 * MB);
     expect(readdirSync(path.join(home.dataFolder, 'objects/files'))).toEqual([id]);

@@ -80,6 +80,8 @@ export interface CallPlan {
   readonly request: Request;
   readonly wait?: Wait;
   readonly confirm?: Confirmation;
+  /** What is sent in place of the request: with what lies on this machine beside what it names. */
+  readonly found?: (session: Session, request: Request) => Promise<Request>;
   /** Checks what can be checked on this machine, before a service is needed. Throws what is wrong. */
   readonly checks?: (session: Session) => Promise<void>;
   /**

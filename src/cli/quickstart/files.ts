@@ -13,6 +13,7 @@ import type { Collection, CollectionFile, VauFile } from '../../contract/index.t
 import { limits } from '../../contract/values/limits.ts';
 import { CliError, LocalError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
+import { sidecarOf } from '../probe/before-upload.ts';
 import type { Progress } from '../terminal/progress.ts';
 
 /** The context of the tour. */
@@ -58,7 +59,7 @@ export async function ensureFile(tour: Tour, local: string): Promise<VauFile> {
     if (found.filename === filename && found.bytes === size && found.status !== 'failed')
       return processed(tour, found);
   }
-  const subtitles = await besides(local);
+  const subtitles = await sidecarOf(local);
   const uploading = tour.begin(`Uploading ${filename}${subtitles ? ` and ${path.basename(subtitles)}` : ''}`);
   const files = { file: local, ...(subtitles ? { subtitles } : {}) };
   const file = (await client.send('file.upload', { files }, { signal })) as VauFile;
@@ -70,16 +71,6 @@ export async function ensureFile(tour: Tour, local: string): Promise<VauFile> {
 async function processed(tour: Tour, file: VauFile): Promise<VauFile> {
   const target: WaitTarget = { kind: 'file', params: { file_id: file.id } };
   return (await finished(tour, target, `Processing ${file.filename}`)) as VauFile;
-}
-
-/** A subtitle file with the same name in the same folder. */
-export async function besides(local: string): Promise<string | undefined> {
-  const stem = local.slice(0, local.length - path.extname(local).length);
-  for (const ending of ['.srt', '.vtt']) {
-    const there = await stat(stem + ending).catch(() => undefined);
-    if (there?.isFile()) return stem + ending;
-  }
-  return undefined;
 }
 
 /** The file in the collection, processed and searchable. If it failed before, it is removed and added again. */

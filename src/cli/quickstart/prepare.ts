@@ -12,9 +12,9 @@ import { defaultPort, freePort } from '../local/service/serve.ts';
 import { runInBackground } from '../local/service/service-actions.ts';
 import { serviceStatus } from '../local/service/status.ts';
 import type { Session } from '../model/session.ts';
+import { sidecarOf } from '../probe/before-upload.ts';
 import { connect } from '../run/session/connect.ts';
 import { ensureRecogniser } from '../setup/recogniser.ts';
-import { besides } from './files.ts';
 
 /** The film that ships with the package, and a matching question. */
 export async function shippedFilm(): Promise<{ file: string; query: string }> {
@@ -44,7 +44,7 @@ export interface Needs {
 export async function ensureService(session: Session, needs: Needs): Promise<Client> {
   const { dataDir, media } = needs;
   await ensureFfmpeg(session, dataDir);
-  const subtitles = await Promise.all(media.map(besides));
+  const subtitles = await Promise.all(media.map(sidecarOf));
   if (media.length === 0 || subtitles.includes(undefined)) await ensureRecogniser(session, needs);
   const url = await ensureRunning(session, needs);
   const { document } = readDocument(configFile(session.env));

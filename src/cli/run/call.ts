@@ -25,8 +25,9 @@ import { confirmed } from './confirm.ts';
 import { waitFor } from './wait/wait.ts';
 
 /** Checks, confirms, sends, waits and shows, in that order. */
-export async function runCall(session: Session, command: Command, plan: CallPlan): Promise<ExitStatus> {
-  await checkRequest(command, plan.request, session.note);
+export async function runCall(session: Session, command: Command, made: CallPlan): Promise<ExitStatus> {
+  await checkRequest(command, made.request, session.note);
+  const plan = made.found ? { ...made, request: await made.found(session, made.request) } : made;
   if (plan.dryRun) {
     const { prepareRequest } = await import('../../client/prepare.ts');
     const { dryRunOf } = await import('./dry-run.ts');

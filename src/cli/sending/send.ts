@@ -239,7 +239,7 @@ export function notesOf({ env, signal }: Session, journal?: string): Notes {
     : notesInJournal(journal, signal);
 }
 
-/** Longest description that goes into a header, in characters; longer ones, and subtitles, go with the file. */
+/** Longest description that goes into a header, in characters; longer ones go with the file. */
 const longestDescription = 6000;
 
 /** Sends the file of an upload request. @returns the file at the service */
@@ -248,9 +248,17 @@ export async function sendUpload(request: Request, manner: Manner): Promise<unkn
   const local = await resumable(client, request);
   if (local && (await offered(client, signal))) {
     const sent = await sendInPieces(local, manner);
-    if (sent !== undefined) return sent;
+    if (sent !== undefined) return withSubtitles(sent, request, manner);
   }
   return client.send(request.operation, request, { signal, onProgress });
+}
+
+/** A resumable upload has one content: the subtitles follow, as the transcript of the file. */
+async function withSubtitles(sent: unknown, { files = {} }: Request, { client, signal }: Manner) {
+  const { subtitles } = files;
+  if (subtitles === undefined) return sent;
+  const params = { file_id: String(at(sent, 'id')) };
+  return client.send('transcript.put', { params, files: { file: subtitles } }, { signal });
 }
 
 /** Asked once for each service. */
@@ -263,8 +271,8 @@ function offered(client: Client, signal: AbortSignal): Promise<boolean> {
 }
 
 async function resumable(client: Client, { body, files = {} }: Request): Promise<Local | undefined> {
-  const { file, ...others } = files;
-  if (file === undefined || Object.keys(others).length > 0) return undefined;
+  const { file } = files;
+  if (file === undefined) return undefined;
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile() || found.size < limits.resumableBytes) return undefined;
   const fields = Object.entries(body ?? {}).map(([name, value]) => [name, String(value)]);

@@ -12,11 +12,13 @@ import { limits } from '../../contract/values/limits.ts';
 import { isDisturbed, sniffFile } from '../../media/index.ts';
 import { carryOut, carryOutRow, type Outcome } from '../bulk/carry-out.ts';
 import type { Item } from '../bulk/items.ts';
-import { UsageError } from '../errors/errors.ts';
+import { CliError, UsageError } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';
 import { type CallPlan, call, defined, type Request } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
+import { withSidecar } from '../probe/before-upload.ts';
 import { preflight } from '../probe/preflight.ts';
 import type { Notes } from '../sending/notes.ts';
 import { notesOf, sendUpload } from '../sending/send.ts';
@@ -49,7 +51,7 @@ function contentsOf(client: Client, signal: AbortSignal): Contents {
       const files: readonly unknown[] = Array.isArray(rows) ? rows : [];
       // A service that does not know this filter returns all its files.
       known = files.every((file) => at(file, 'content_hash') === hash);
-      return known ? files.find((file) => at(file, 'status') !== 'failed') : undefined;
+      return known ? (files.find((file) => at(file, 'status') !== 'failed') ?? files[0]) : undefined;
     } catch (error) {
       if (!(error instanceof ApiError) || ![400, 404, 405, 422].includes(error.status)) throw error;
       known = false;
@@ -59,7 +61,9 @@ function contentsOf(client: Client, signal: AbortSignal): Contents {
 
   async function sendNew(hash: string, send: () => Promise<unknown>): Promise<FileSent> {
     const file = await stored(hash);
-    return file === undefined ? { file: await send(), sent: true } : { file, sent: false };
+    if (file === undefined) return { file: await send(), sent: true };
+    if (at(file, 'status') === 'failed') throw failedBefore(file);
+    return { file, sent: false };
   }
 
   return {
@@ -79,6 +83,16 @@ function contentsOf(client: Client, signal: AbortSignal): Contents {
   };
 }
 
+/** Sent once more, it would fail once more, and a row of it stay each time. */
+function failedBefore(file: unknown): CliError {
+  const reason = at(file, 'error') ?? 'the service gives no reason';
+  return new CliError(
+    `the service has it as ${at(file, 'id')} and could not process it: ${reason}; --again sends it once more`,
+    exit.jobFailed,
+    'job_failed',
+  );
+}
+
 /** SHA-256 of a file, in hexadecimal. @throws ClientError if it is not there */
 async function hashOf(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
@@ -87,6 +101,15 @@ async function hashOf(path: string, signal: AbortSignal): Promise<string> {
     throw error.code === 'ENOENT' ? new ClientError(absent(path)) : error;
   });
   return hash.digest('hex');
+}
+
+/** The subtitles of a film. */
+export interface Sidecar {
+  readonly file: string;
+  readonly subtitles: string;
+  /** False if the service had the film already, by this id. */
+  readonly sent: boolean;
+  readonly id: string;
 }
 
 export interface Manner {
@@ -100,6 +123,8 @@ export interface Manner {
   readonly preflight: boolean;
   /** Gives the collection to add each file to, if any. */
   readonly collection: () => string | undefined;
+  /** Is told of the subtitles of a film, and whether they were sent; undefined leaves alone those beside a film. */
+  readonly sidecar?: ((one: Sidecar) => void) | undefined;
   readonly progress: () => UploadProgress | undefined;
   /** The journal of --resume, which also keeps what is known of interrupted uploads. */
   readonly resume?: string | undefined;
@@ -123,12 +148,23 @@ export function performer(session: Session, manner: Manner): (item: Item) => Pro
     return manner.again ? { file: await send(), sent: true } : (await opened()).fileFor(file, send);
   }
 
+  const asSent = async (plan: CallPlan): Promise<CallPlan> =>
+    manner.sidecar ? { ...plan, request: await withSidecar(plan.request) } : plan;
+
   async function one(item: Item): Promise<Outcome> {
     const { file, plan } = item;
     if (file === undefined || plan.kind !== 'call') return carryOutRow(session, item);
-    const asked = uploadOf(plan, file, manner.inPlace);
+    const asked = await asSent(uploadOf(plan, file, manner.inPlace));
     if (plan.dryRun) return carryOut(session, { ...asked, dryRun: true });
     const uploaded = await through(() => upload(file, asked.request));
+    const { subtitles } = asked.request.files ?? {};
+    if (subtitles !== undefined)
+      manner.sidecar?.({
+        file,
+        subtitles,
+        sent: uploaded.sent !== false,
+        id: String(at(uploaded.file, 'id')),
+      });
     const after = followUp(plan, uploaded.file, manner.collection());
     return { ...(await carryOut(session, after)), ...defined({ sent: uploaded.sent }) };
   }

@@ -22,11 +22,13 @@ import { noteGapsOf } from '../output/gaps.ts';
 import { withSlashes } from '../probe/pattern.ts';
 import type { Typed } from '../run/input.ts';
 import { fileText } from '../run/read-value.ts';
+import { clean } from '../terminal/clean.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 import { checkCollection, collectionFor } from './collection.ts';
 import { failuresOf } from './failures.ts';
 import { type LeftOut, type LocalFiles, localFiles } from './local-files.ts';
 import { isTable, wordsOf } from './many.ts';
-import { performer } from './perform.ts';
+import { performer, type Sidecar } from './perform.ts';
 import { type UploadProgress, uploadProgress } from './progress.ts';
 import { resultLine } from './result-line.ts';
 
@@ -107,6 +109,8 @@ interface Flags {
   readonly collectionType?: CollectionType;
   readonly inPlace?: boolean;
   readonly again?: boolean;
+  readonly sidecar?: boolean;
+  readonly subtitles?: string;
   readonly preflight?: boolean;
   readonly metadata?: string;
   readonly wait?: boolean;
@@ -132,6 +136,7 @@ export async function runUpload(session: Session, command: Command, typed: Typed
   const source = await filesOf(session, command, typed);
   let progress: UploadProgress | undefined;
   let collection: string | undefined;
+  const sidecars: Sidecar[] = [];
   const results = new Results(session, {
     ...(flags.from === undefined ? { line: resultLine(session) } : {}),
     seen: failures.add,
@@ -149,6 +154,7 @@ export async function runUpload(session: Session, command: Command, typed: Typed
       preflight: flags.preflight !== false,
       resume: flags.resume,
       collection: () => collection,
+      sidecar: flags.sidecar === false ? undefined : (one) => sidecars.push(one),
       progress: () => progress,
     }),
     async begin(open) {
@@ -162,7 +168,13 @@ export async function runUpload(session: Session, command: Command, typed: Typed
     end: () => progress?.stop(),
   });
   if (!flags.dryRun) await failures.finish(session);
-  if ('others' in source) noteLeftOut(session, source.others());
+  const used = new Set(sidecars.map(({ subtitles }) => path.normalize(subtitles)));
+  if ('others' in source)
+    noteLeftOut(
+      session,
+      source.others().filter(({ file }) => !used.has(path.normalize(file))),
+    );
+  noteSidecars(session, sidecars);
   // Otherwise nobody learns before a search that nothing was heard.
   if (flags.wait && collection !== undefined && status !== exit.interrupted)
     await noteGapsOf(session, { operation: 'collection.get', params: { collection_id: collection } });
@@ -191,6 +203,25 @@ function noteLeftOut(session: Session, others: readonly LeftOut[]): void {
   );
 }
 
+/** Whose subtitles were sent; and of which they were not, with what gives them to a film that is there. */
+function noteSidecars(session: Session, sidecars: readonly Sidecar[]): void {
+  const sent = sidecars.filter((one) => one.sent);
+  const left = sidecars.filter((one) => !one.sent);
+  if (sent.length > 0)
+    session.note(`Sent with subtitles: ${namesOfAll(sent)}; --no-sidecar leaves out what lies beside a film`);
+  const [first] = left;
+  if (first)
+    session.note(
+      `Not sent, because the service has the film already: ${namesOfAll(left)}. To take its speech from them: vau transcript put ${first.id} ${shellWord(first.subtitles)}`,
+    );
+}
+
+function namesOfAll(sidecars: readonly Sidecar[]): string {
+  const names = sidecars.slice(0, mostNamed).map(({ subtitles }) => clean(subtitles));
+  const more = sidecars.length - names.length;
+  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
 async function filesOf({ io }: Session, command: Command, typed: Typed): Promise<Source | LocalFiles> {
   const { from, recursive = false, include = [], exclude = [], inPlace = false } = typed.flags as Flags;
   const words = wordsOf(command, typed);
@@ -209,11 +240,17 @@ const fieldOf = (command: Command): string => snake(Object.keys(command.argument
 export async function maker(session: Session, command: Command, typed: Typed): Promise<Make> {
   const { metadata, ...others } = typed.flags as Flags;
   const table = isTable(metadata) ? await metadataTable(metadata, session.signal) : undefined;
-  const flags = table ? others : typed.flags;
+  const flags: Flags = table ? others : (typed.flags as Flags);
   const rest = { words: typed.words.slice(0, -1), flags: flags as Typed['flags'] };
   const make = await itemMaker(command, rest, session.io, rowNames(session, command));
   const field = fieldOf(command);
+  let first: number | undefined;
   return async (row) => {
+    first ??= row.line;
+    if (flags.subtitles !== undefined && row.line !== first)
+      throw new UsageError('--subtitles belongs to one film, and several are named', {
+        hint: 'Subtitles beside each film (talk.srt beside talk.mp4) are sent with it.',
+      });
     const item = await make(table ? withMetadata(row, field, table) : row);
     const named = row.file ?? (command.bulk?.uploads === 'always' ? item.input[field] : undefined);
     if (typeof named !== 'string') return item;

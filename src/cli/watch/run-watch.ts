@@ -179,6 +179,7 @@ async function begin(session: Session, upload: Command, flags: WatchFlags): Prom
     preflight: true,
     inPlace,
     collection: () => collection,
+    sidecar: () => {},
     progress: () => undefined,
   });
   const { recursive = false, include = [], exclude = [] } = flags;

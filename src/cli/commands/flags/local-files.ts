@@ -1,5 +1,5 @@
 /** Flags of commands that upload local files. */
-import { many, path, text, toggle } from '../../model/values.ts';
+import { either, many, path, text, toggle } from '../../model/values.ts';
 
 /** --ffmpeg, for commands that run ffmpeg on this machine. */
 export const ffmpegFlag = path('ffmpeg to use (default: VAU_FFMPEG, FFMPEG_BIN, or the best one found)', {
@@ -16,5 +16,8 @@ export const localFlags = {
       local: true,
     },
   ),
+  sidecar: either('Send the subtitles beside a film, talk.srt beside talk.mp4, with it (default)', {
+    local: true,
+  }),
   again: toggle('Also send content that the service has already', { local: true }),
 } as const;

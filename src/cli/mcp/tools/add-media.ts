@@ -77,6 +77,7 @@ function added(
     again: false,
     preflight: true,
     collection: () => collection,
+    sidecar: () => {},
     progress: () => undefined,
   });
   const through = gate(waitsAtOnce);
