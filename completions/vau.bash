@@ -60,7 +60,7 @@ _vau_flags() {
   case $1 in
     'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --cost-limit --estimate --wait --timeout --interval --dry-run --from --concurrency --resume -y --yes $common" ;;
     'share create') echo "--segment-id --clip --title --description --metadata --visibility --link-preview --if-absent --wait --timeout --interval --file --dry-run -y --yes $common" ;;
-    'media add') echo "--recursive --include --exclude --in-place --again --url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --segment-thumbnails --no-segment-thumbnails --metadata --wait --timeout --interval --file --dry-run --from --concurrency --resume -y --yes $common" ;;
+    'media add') echo "--recursive --include --exclude --in-place --sidecar --no-sidecar --again --url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --segment-thumbnails --no-segment-thumbnails --metadata --wait --timeout --interval --file --dry-run --from --concurrency --resume -y --yes $common" ;;
     'deep-search cancel') echo "--dry-run -y --yes $common" ;;
     'chat list') echo "--limit --offset --created-before --created-after --all $common" ;;
     'face-match get') echo "--limit --offset --all $common" ;;
@@ -70,7 +70,7 @@ _vau_flags() {
     'frames delete') echo "-y --yes --dry-run $common" ;;
     'tag delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'webhook update') echo "--description --endpoint --event --active --no-active --file --dry-run -y --yes $common" ;;
-    'file upload') echo "--recursive --include --exclude --in-place --again --collection --create --collection-type --failed --delete-failed --metadata --segment-thumbnails --no-segment-thumbnails --subtitles --audio-language --term --preflight --no-preflight --wait --timeout --interval --dry-run --from --concurrency --resume -y --yes $common" ;;
+    'file upload') echo "--recursive --include --exclude --in-place --sidecar --no-sidecar --again --collection --create --collection-type --failed --delete-failed --metadata --segment-thumbnails --no-segment-thumbnails --subtitles --audio-language --term --preflight --no-preflight --wait --timeout --interval --dry-run --from --concurrency --resume -y --yes $common" ;;
     'file sync') echo "--metadata --wait --timeout --interval --file --dry-run -y --yes $common" ;;
     'file list') echo "--status --created-before --created-after --order --sort --filter --limit --offset --all $common" ;;
     'file update') echo "--filename --metadata --term --audio-language --speakers --clear-metadata --file --dry-run -y --yes $common" ;;
