@@ -134,12 +134,22 @@ async function findStrong(
   const strong = strongIn(found, request);
   const isSaid = strong.length > 0 || !found.likely || request.threshold !== undefined;
   if (isSaid || request.query.includes('"')) return { ...found, strong };
-  const phrase = { ...request, query: `"${request.query}"`, also: undefined };
+  const phrase = { ...request, query: `"${withoutOpening(request.query)}"`, also: undefined };
   const literal = await findCandidates(ctx, accountId, phrase, signal);
   const calls = found.calls + literal.calls;
   const said = strongIn(literal, request);
   if (said.length === 0) return { ...found, strong, calls };
   return { ...literal, strong: said, plans: [...found.plans, ...literal.plans], calls };
+}
+
+/** What opens a question in English: who asks "What is worth mention in passing?" heard the rest. */
+const OPENING =
+  /^\s*(?:who|what|when|where|why|how|which)(?:'s|\s+(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|shall|should|may|might|must))*\s+/i;
+
+/** A question without its opening, if at least three words are left; else the query. */
+function withoutOpening(query: string): string {
+  const rest = query.replace(OPENING, '');
+  return rest.split(/\s+/).length >= 3 ? rest : query;
 }
 
 function strongIn({ candidates, likely }: Found, { threshold, excludeWeak }: SearchRequest): Candidate[] {

@@ -217,9 +217,11 @@ describe('a search by meaning', () => {
 
   it('[SEARCH-2] finds words just as they were said, however far their sentence is from them in meaning', async () => {
     const wish = { collections: [await cutFilm('a long sentence', NO_STOPS)], scope: 'file' };
-    for (const query of ['by a similar process', 'the lowlands', 'Even have been made'])
+    const asked = ['What is by a similar process?', 'Who did have been made?'];
+    for (const query of ['by a similar process', 'the lowlands', 'Even have been made', ...asked])
       expect(await search(query, wish), query).toMatchObject([{ filename: 'a long sentence.wav' }]);
     expect(await search('by a different process', wish)).toEqual([]);
+    expect(await search('Where was the different process?', wish)).toEqual([]);
     expect(await search('similar recipes for chocolate cake', wish)).toEqual([]);
   });
 
