@@ -25,7 +25,7 @@ const COMMANDS: readonly [command: RegExp, place: (name: string) => string][] = 
   [/`npm run bench -- ([a-z-]+)[^`]*`/g, (name) => `scripts/bench/${name}.mjs`],
   [/`node (scripts\/[\w/-]+\.mjs)[^`]*`/g, (name) => name],
   [/`(?:VAU_TEST_FULL=1 )?npx vitest run (test\/[\w/.-]+)[^`]*`/g, (name) => name],
-  [/`npm run (quality)`/g, (name) => `scripts/${name}.mjs`],
+  [/`npm run (quality|mutate|simulate|faults)(?: -- [^`]*)?`/g, (name) => `scripts/${name}.mjs`],
 ];
 
 /** Numbers that nobody measured, by page: what their lines say, and what they are. */
