@@ -39,14 +39,14 @@ export async function answersIn(
   const candidates = await candidatesFor(ctx, question, found, signal);
   if (candidates) {
     const sentences = candidates.map(({ sentence }) => sentence);
-    return excerptsOf(
-      decide(candidates).map(({ sentence }) => sentence),
-      sentences,
-    );
+    return excerptsOf(decide(candidates), sentences);
   }
   const strong = found.results.filter((result) => quotesLines(result) && result.score >= WEAK_SCORE);
   const { quoted, all } = await quotedSentences(ctx, strong.slice(0, MOST_STRONG));
-  return excerptsOf(quoted, all, true);
+  return excerptsOf(
+    quoted.map((sentence) => ({ sentence, by: 'quote' })),
+    all,
+  );
 }
 
 /**

@@ -3,27 +3,36 @@ import { asks, closeTo, type SaidSentence } from './sentences.ts';
 /** Words of an excerpt that is widened: half a minute of speech is more than a quote. A question and its reply stay together. */
 const MOST_WORDS = 60;
 
-/** Sentences beside the one that answers, in the order in which they are added: what follows says more than what led to it. */
-const BESIDE = [1, -1, 1] as const;
+/**
+ * Sentences beside the one that answers, in the order in which they are added: what follows says more than what led to it.
+ * What led to a sentence with the question's own words is not needed: the quote begins with them, at their second.
+ */
+const BESIDE = { meaning: [1, -1, 1], words: [1], quote: [] } as const;
+
+/** A sentence of fewer words says little but those of the question: what is asked for is beside it. */
+const FEW_WORDS = 5;
+
+/** A sentence that answers, and what shows it: its meaning, its words, or that a result quotes it. */
+export interface Answering {
+  readonly sentence: SaidSentence;
+  readonly by: keyof typeof BESIDE;
+}
 
 /**
  * What is quoted of sentences that answer: each with the sentences around it, because people answer over several and say what
  * they mean in others. No sentence is in two excerpts.
  * @param chosen sentences of `all`, the best first
  * @param all sentences of each file and modality in order of time, file after file
- * @param isLiteral whether they were chosen by their own words: then only the question or the reply beside them is added
  */
-export function excerptsOf(
-  chosen: readonly SaidSentence[],
-  all: readonly SaidSentence[],
-  isLiteral = false,
-): SaidSentence[] {
+export function excerptsOf(chosen: readonly Answering[], all: readonly SaidSentence[]): SaidSentence[] {
   const taken = new Set<number>();
-  return chosen.flatMap((sentence) => {
+  return chosen.flatMap(({ sentence, by }) => {
     const at = all.indexOf(sentence);
     if (at < 0 || taken.has(at)) return [];
     const place = { from: at, to: at };
-    for (const step of isLiteral ? toExchange(sentence, all[at - 1]) : BESIDE) {
+    const isWhole = by === 'quote' || (by === 'words' && wordsOf([sentence]) >= FEW_WORDS);
+    const steps = isWhole ? [...toExchange(sentence, all[at - 1]), ...BESIDE[by]] : BESIDE.meaning;
+    for (const step of steps) {
       const next = step > 0 ? place.to + 1 : place.from - 1;
       const inner = all[step > 0 ? place.to : place.from];
       const other = all[next];

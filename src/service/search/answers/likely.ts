@@ -1,3 +1,4 @@
+import type { Answering } from './excerpts.ts';
 import type { CandidateSentence } from './sentences.ts';
 import { weights } from './weights.ts';
 
@@ -11,20 +12,24 @@ const MOST = 3;
 const BESIDE = 0.3;
 
 /**
- * A sentence with so much of the question's information in its own words answers, whatever its likelihood: the weights are
- * fitted on questions in other words.
+ * A sentence with so much of the question's information in its own words is at least as likely as this: the weights are fitted on
+ * questions in other words, and prefer what says it in others to what says it just so.
  */
 const ENOUGH_WORDS = 0.75;
 
 /** A sentence with its likelihood, from 0 to 1, that it answers the question. */
-interface LikelySentence extends CandidateSentence {
+interface LikelySentence extends CandidateSentence, Answering {
   readonly likely: number;
 }
 
 /** The sentences that answer a question, the most likely first; none where the first is not likely enough. */
 export function decide(sentences: readonly CandidateSentence[]): LikelySentence[] {
   const all = sentences
-    .map((one) => ({ ...one, likely: likelihoodOf(one) }))
+    .map((one) => ({
+      ...one,
+      by: isInItsWords(one) ? ('words' as const) : ('meaning' as const),
+      likely: likelihoodOf(one),
+    }))
     .sort((one, other) => other.likely - one.likely);
   const [best] = all;
   if (!best || best.likely < weightsFor(best).least) return [];
@@ -39,9 +44,10 @@ function likelihoodOf(sentence: CandidateSentence): number {
     own.bias,
   );
   const likely = 1 / (1 + Math.exp(-sum));
-  const literal = (sentence.features[0] ?? 0) >= ENOUGH_WORDS;
-  return literal ? Math.max(likely, own.least) : likely;
+  return isInItsWords(sentence) ? Math.max(likely, sentence.features[0] ?? 0) : likely;
 }
+
+const isInItsWords = ({ features: [words = 0] }: CandidateSentence): boolean => words >= ENOUGH_WORDS;
 
 function weightsFor({ features }: CandidateSentence) {
   return features.length > UNREAD ? weights.read : weights.unread;

@@ -74,6 +74,14 @@ describe('a question in other words than its answer', () => {
     expect(await ask(question)).toContain(answer);
   });
 
+  it('[CHAT-4] begins with a sentence that has its words, at the second of that sentence', async () => {
+    expect(await ask('until when does the ferry run')).toMatch(
+      /^That is fine, the ferry runs until October\./,
+    );
+    const { text } = await deepSearch('Until when does the ferry run?');
+    expect(text).toMatch(/^“That is fine, the ferry runs until October\.[^”]*” \[call\.wav, 0:00:36\]/);
+  });
+
   it('[CHAT-4] goes by its words where it has a phrase to be found exactly', async () => {
     expect(await ask('"two more for"')).toContain(LINES.slice(2, 4).join(' '));
   });
