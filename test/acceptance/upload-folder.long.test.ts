@@ -166,6 +166,8 @@ describe('vau file upload FOLDER', () => {
     const found = JSON.parse(asked.stdout);
     expect(new Set(found.results.map((one: { file_id: string }) => one.file_id)).size).toBe(2);
     await vau('collection', 'delete', 'Said', '--yes');
+    expect((await vau('file', 'upload', 'talks')).stderr).not.toMatch(/Not sent|one\.srt/);
+    writeFileSync(at('talks/one.srt'), said.replace('sleeps', 'is awake'));
     const again = await vau('file', 'upload', 'talks', '--recursive');
     expect([again.status, again.stderr]).toEqual([
       0,
@@ -173,6 +175,7 @@ describe('vau file upload FOLDER', () => {
         /^Not sent, because the service has the film already: .*one\.srt.*vau transcript put /m,
       ),
     ]);
+    expect(again.stderr).not.toContain('two.vtt');
     const without = await vau('file', 'upload', 'talks/one.wav', '--no-sidecar', '--dry-run');
     expect([without.stdout, without.stderr].join('')).not.toContain('srt');
     const alone = await vau('file', 'upload', 'talks/one.wav', '--dry-run');

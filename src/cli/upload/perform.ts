@@ -107,8 +107,9 @@ async function hashOf(path: string, signal: AbortSignal): Promise<string> {
 export interface Sidecar {
   readonly file: string;
   readonly subtitles: string;
-  /** False if the service had the film already, by this id. */
-  readonly sent: boolean;
+  /** `left`: not sent, because the service had the film already; `there`: sent with it before. */
+  readonly state: 'sent' | 'there' | 'left';
+  /** Of the film at the service. */
   readonly id: string;
 }
 
@@ -123,7 +124,7 @@ export interface Manner {
   readonly preflight: boolean;
   /** Gives the collection to add each file to, if any. */
   readonly collection: () => string | undefined;
-  /** Is told of the subtitles of a film, and whether they were sent; undefined leaves alone those beside a film. */
+  /** Is told of the subtitles of a film; undefined leaves alone those beside a film. */
   readonly sidecar?: ((one: Sidecar) => void) | undefined;
   readonly progress: () => UploadProgress | undefined;
   /** The journal of --resume, which also keeps what is known of interrupted uploads. */
@@ -154,17 +155,17 @@ export function performer(session: Session, manner: Manner): (item: Item) => Pro
   async function one(item: Item): Promise<Outcome> {
     const { file, plan } = item;
     if (file === undefined || plan.kind !== 'call') return carryOutRow(session, item);
-    const asked = await asSent(uploadOf(plan, file, manner.inPlace));
+    const before = uploadOf(plan, file, manner.inPlace);
+    const asked = await asSent(before);
     if (plan.dryRun) return carryOut(session, { ...asked, dryRun: true });
     const uploaded = await through(() => upload(file, asked.request));
     const { subtitles } = asked.request.files ?? {};
-    if (subtitles !== undefined)
-      manner.sidecar?.({
-        file,
-        subtitles,
-        sent: uploaded.sent !== false,
-        id: String(at(uploaded.file, 'id')),
-      });
+    if (subtitles !== undefined) {
+      const isLeft = async () =>
+        asked.request === before.request || (await isNewer(subtitles, uploaded.file));
+      const state = uploaded.sent !== false ? 'sent' : (await isLeft()) ? 'left' : 'there';
+      manner.sidecar?.({ file, subtitles, state, id: String(at(uploaded.file, 'id')) });
+    }
     const after = followUp(plan, uploaded.file, manner.collection());
     return { ...(await carryOut(session, after)), ...defined({ sent: uploaded.sent }) };
   }
@@ -176,6 +177,12 @@ export function performer(session: Session, manner: Manner): (item: Item) => Pro
       manner.progress()?.finished();
     }
   };
+}
+
+/** Whether a file changed after one of the service was made: what lay beside a film before then was sent with it. */
+async function isNewer(local: string, file: unknown): Promise<boolean> {
+  const found = await stat(local).catch(() => undefined);
+  return found !== undefined && found.mtimeMs > Number(at(file, 'created_at'));
 }
 
 /** The upload that a plan begins with: the plan itself, or the one that makes the file to add. */

@@ -205,8 +205,8 @@ function noteLeftOut(session: Session, others: readonly LeftOut[]): void {
 
 /** Whose subtitles were sent; and of which they were not, with what gives them to a film that is there. */
 function noteSidecars(session: Session, sidecars: readonly Sidecar[]): void {
-  const sent = sidecars.filter((one) => one.sent);
-  const left = sidecars.filter((one) => !one.sent);
+  const sent = sidecars.filter(({ state }) => state === 'sent');
+  const left = sidecars.filter(({ state }) => state === 'left');
   if (sent.length > 0)
     session.note(`Sent with subtitles: ${namesOfAll(sent)}; --no-sidecar leaves out what lies beside a film`);
   const [first] = left;
