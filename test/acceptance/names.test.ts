@@ -141,6 +141,27 @@ describe('[CLI-9] what takes an id takes a name', () => {
     }
   });
 
+  it('several files of one name: the one in the collection that the line names', async () => {
+    const twins: string[] = [];
+    for (const [at, name] of ['Talks', 'Interviews'].entries()) {
+      const { body } = await service.upload(silence('twin'.repeat(at + 1)), 'twin.wav');
+      twins.push(String(body.id));
+      await service.call('POST', `/collections/${ids[name]}/media`, { file_id: body.id });
+    }
+    for (const [at, name] of ['Talks', 'Interviews'].entries()) {
+      const ended = await vau('media', 'get', name, 'twin.wav');
+      expect([ended.status, JSON.parse(ended.stdout).file_id]).toEqual([0, twins[at]]);
+      const byId = await vau('media', 'get', String(ids[name]), 'twin.wav');
+      expect(JSON.parse(byId.stdout).file_id).toBe(twins[at]);
+    }
+    const nowhere = await vau('media', 'get', 'Talks 2026', 'twin.wav');
+    expect(nowhere.status).toBe(2);
+    expect(JSON.parse(nowhere.stderr).message).toMatch(
+      /can be any of 2 files:\n {2}\S+ {2}twin\.wav {2}\d{4}-\d\d-\d\d \d\d:\d\d, 844 B/,
+    );
+    for (const id of twins) await service.call('DELETE', `/files/${id}`);
+  });
+
   it('none: the error of the service, about what was typed', async () => {
     const ended = await vau('collection', 'get', 'Nobody');
     expect(ended).toMatchObject({ status: 5, stdout: '' });

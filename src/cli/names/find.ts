@@ -6,6 +6,7 @@ import type { NamedKind } from '../../contract/values/names.ts';
 import { CliError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';
+import { formatBytes } from '../output/format.ts';
 import { clean } from '../terminal/clean.ts';
 
 /** A resource that was found. */
@@ -14,6 +15,8 @@ export interface Match {
   readonly name: string;
   /** True if the text is the whole id or the whole name. */
   readonly exact: boolean;
+  /** When it was made and its size, to tell those of one name apart. */
+  readonly about: string;
 }
 
 /** Pages of 100 to read of a service that cannot look up names itself. */
@@ -25,14 +28,15 @@ const mostListed = 10;
 
 /**
  * The resource with this id or name; else the only one whose id or name begins so, ignoring case. Undefined if there
- * is none. @throws UsageError that lists the candidates with their ids, if there are several; CliError if there are too
- * many resources to read them all
+ * is none. @param isMeant whether one of several can be meant, by its id @throws UsageError that lists the candidates with
+ * their ids, if there are several; CliError if there are too many resources to read them all
  */
 export async function findNamed(
   client: Client,
   kind: NamedKind,
   text: string,
   signal: AbortSignal,
+  isMeant?: (id: string) => Promise<boolean>,
 ): Promise<Match | undefined> {
   const ids: Match[] = [];
   const names: Match[] = [];
@@ -63,8 +67,11 @@ export async function findNamed(
     }
   }
   const found = [names, ids, beginnings].find(({ length }) => length > 0) ?? [];
-  if (found.length > 1) throw severalOf(kind, text, found);
-  return found[0];
+  if (found.length < 2) return found[0];
+  const meant: Match[] = [];
+  for (const match of found) if (await isMeant?.(match.id)) meant.push(match);
+  if (meant.length === 1) return meant[0];
+  throw severalOf(kind, text, meant.length > 1 ? meant : found);
 }
 
 function matchOf(row: unknown, kind: NamedKind, text: string): Match | undefined {
@@ -74,7 +81,15 @@ function matchOf(row: unknown, kind: NamedKind, text: string): Match | undefined
   const called = typeof name === 'string' ? name : '';
   const begins = called.toLowerCase().startsWith(text.toLowerCase());
   if (!begins && !isId(id, text)) return undefined;
-  return { id, name: called, exact: id === text || called === text };
+  return { id, name: called, exact: id === text || called === text, about: aboutOf(row) };
+}
+
+function aboutOf(row: unknown): string {
+  const [created, bytes] = [at(row, 'created_at'), at(row, 'bytes')];
+  return [
+    ...(typeof created === 'number' ? [new Date(created).toISOString().slice(0, 16).replace('T', ' ')] : []),
+    ...(typeof bytes === 'number' ? [formatBytes(bytes)] : []),
+  ].join(', ');
 }
 
 const isId = (id: string, text: string): boolean =>
@@ -89,7 +104,9 @@ const tooMany = ({ kind }: NamedKind, text: string): CliError =>
   );
 
 function severalOf({ kind }: NamedKind, text: string, found: readonly Match[]): UsageError {
-  const lines = found.slice(0, mostListed).map(({ id, name }) => `  ${id}  ${clean(name)}`);
+  const lines = found
+    .slice(0, mostListed)
+    .map(({ id, name, about }) => `  ${id}  ${clean(name)}${about === '' ? '' : `  ${about}`}`);
   const more = found.length > mostListed ? [`  and ${found.length - mostListed} more`] : [];
   return new UsageError(
     [`${JSON.stringify(text)} can be any of ${found.length} ${kind}s:`, ...lines, ...more].join('\n'),

@@ -1,6 +1,7 @@
 /** Puts ids in place of the names and short ids that were typed. */
 import { existsSync } from 'node:fs';
 import type { Client } from '../../client/client.ts';
+import { ApiError } from '../../client/errors.ts';
 import { kindOfField, type NamedKind, namedKinds } from '../../contract/values/names.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { Command } from '../model/model.ts';
@@ -27,6 +28,8 @@ export interface Search {
   readonly strict: boolean;
   /** True for a text that is no name. */
   readonly skip: (text: string) => boolean;
+  /** The id of the collection that the line names: of several files with one name, the one in it is meant. */
+  readonly collection?: string | undefined;
 }
 
 /** How names are looked up. */
@@ -55,13 +58,23 @@ export async function withIds(
   const flags: Record<string, Typed['flags'][string]> = { ...typed.flags };
   let found = false;
   for (const { at, kind, text, rest } of named) {
-    const ids = await idsOf(search, kind, text, absent);
+    const collection = collectionIn(command, words, flags);
+    const ids = await idsOf({ ...search, collection }, kind, text, absent);
     if (ids === undefined) continue;
     found = true;
     if (typeof at === 'number') words[at] = ids;
     else flags[at] = typeof ids === 'string' ? `${ids}${rest}` : ids;
   }
   return found ? { words, flags } : undefined;
+}
+
+/** The id of the collection of a line, once it is known. */
+function collectionIn(command: Command, words: Typed['words'], flags: Typed['flags']): string | undefined {
+  const [text, ...others] = [
+    ...Object.keys(command.arguments).map((key, index) => [key, words[index]] as const),
+    ...Object.entries(flags),
+  ].flatMap(([key, text]) => (key === 'collectionId' || key === 'collection' ? textsOf(text) : []));
+  return text !== undefined && others.length === 0 && !isName(text) ? text : undefined;
 }
 
 interface Named {
@@ -133,11 +146,23 @@ async function idsOf(
  * error; before a deletion without a question, all is. @throws UsageError when several resources fit
  */
 export async function idOf(
-  { session, client, strict }: Search,
+  { session, client, strict, collection }: Search,
   kind: NamedKind,
   text: string,
 ): Promise<string | undefined> {
-  const found = await findNamed(client, kind, text, session.signal);
+  const { signal } = session;
+  const isIn = async (file_id: string): Promise<boolean> => {
+    const params = { collection_id: collection ?? '', file_id };
+    return client.call('media.get', { params }, { signal }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return false;
+        throw error;
+      },
+    );
+  };
+  const narrows = kind.kind === 'file' && collection !== undefined;
+  const found = await findNamed(client, kind, text, signal, narrows ? isIn : undefined);
   if (!found || found.id === text) return found?.id;
   const what = `${kind.kind} ${JSON.stringify(clean(found.name))} (${found.id})`;
   if (strict && !found.exact)

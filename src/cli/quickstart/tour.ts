@@ -12,6 +12,7 @@ import type {
   Share,
   VauFile,
 } from '../../contract/index.ts';
+import { limits } from '../../contract/values/limits.ts';
 import type { Tour } from './files.ts';
 import { ensureBestHearing, ensureCollection, ensureCollectionFile, ensureFile, finished } from './files.ts';
 
@@ -46,18 +47,30 @@ export async function goThrough(tour: Tour, media: readonly string[], query?: st
   if (await ensureBestHearing(tour, collection)) collectionFiles = await add();
 
   const asked = query ?? (await firstWords(tour, collection, first));
-  const search = asked === undefined ? undefined : await ask(tour, collection, asked);
+  const search = asked === undefined ? undefined : await ask(tour, { collection, files }, asked);
   const share = await ensureShare(tour, first);
   return { collection, media: collectionFiles, ...(search ? { deep_search: search } : {}), share };
 }
 
-async function ask(tour: Tour, collection: Collection, query: string): Promise<DeepSearch> {
+/** Asks about these films alone: the collection may have those of earlier tours. */
+async function ask(
+  tour: Tour,
+  { collection, files }: { readonly collection: Collection; readonly files: readonly VauFile[] },
+  query: string,
+): Promise<DeepSearch> {
+  const ids = files.map(({ id }) => id);
   const started = await tour.client.call(
     'deep-search.run',
     {
       body: {
         query,
-        knowledge_base: { source: 'collections', collections: [collection.id] },
+        knowledge_base: {
+          source: 'collections',
+          collections: [collection.id],
+          ...(ids.length <= limits.filter.values && {
+            filter: { file: [{ path: 'id', operator: 'In', valueTextArray: ids }] },
+          }),
+        },
         scope: 'segment',
         limit: 5,
         background: true,

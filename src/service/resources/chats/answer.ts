@@ -8,6 +8,7 @@ import {
 import type { RequestContext } from '../../http/handler.ts';
 import { answerPieces, citedResult, nothingFound } from '../../search/answer.ts';
 import { answersIn, citedSentence, quotesLines } from '../../search/answers/answers.ts';
+import type { Excerpt } from '../../search/answers/excerpts.ts';
 import type { SaidSentence } from '../../search/answers/sentences.ts';
 import type { MeaningContext } from '../../search/context.ts';
 import { answerWith, type ModelQuestion } from '../../search/model-answer.ts';
@@ -36,7 +37,7 @@ interface Quoted {
 /** What an answer is made of. */
 interface Quotable {
   /** What answers the question. */
-  readonly sentences: readonly SaidSentence[];
+  readonly sentences: readonly Excerpt[];
   /** Further results: described pictures and sounds, titles, tags. */
   readonly others: readonly StoredResult[];
 }

@@ -8,7 +8,7 @@ import type { MeaningContext } from '../context.ts';
 import type { StoredResult } from '../results/make-result.ts';
 import { WEAK_SCORE } from '../scores/score.ts';
 import type { SearchOutcome } from '../search.ts';
-import { excerptsOf } from './excerpts.ts';
+import { type Excerpt, excerptsOf } from './excerpts.ts';
 import { decide } from './likely.ts';
 import {
   type CandidateSentence,
@@ -16,11 +16,13 @@ import {
   isQuotable,
   type QuestionAsked,
   quotedSentences,
-  type SaidSentence,
 } from './sentences.ts';
 
 /** Results whose sentences are looked at, best first. */
 const MOST_RESULTS = 12;
+
+/** What a search finds this likely is quoted, where no sentence is likely enough to answer. */
+const SURE_SCORE = 0.8;
 
 /** Results that answer by their words at most. */
 const MOST_STRONG = 5;
@@ -35,13 +37,34 @@ export async function answersIn(
   question: Omit<QuestionAsked, 'terms'>,
   found: Pick<SearchOutcome, 'results' | 'terms' | 'likely'>,
   signal: AbortSignal,
-): Promise<SaidSentence[]> {
+): Promise<Excerpt[]> {
+  const excerpts = await excerptsIn(ctx, question, found, signal);
+  return excerpts.map((excerpt) => ({ ...excerpt, at: quotedIn(excerpt, found.results) ?? excerpt.at }));
+}
+
+/** Where the best result that quotes an excerpt says that it is: one place has one second, wherever it is shown. */
+function quotedIn(excerpt: Excerpt, results: readonly StoredResult[]): number | undefined {
+  const { file_id, modality, time, end } = excerpt;
+  return results.find(
+    ({ quote, ...result }) =>
+      quote?.modality === modality && result.file_id === file_id && quote.time >= time && quote.time < end,
+  )?.quote?.time;
+}
+
+async function excerptsIn(
+  ctx: MeaningContext,
+  question: Omit<QuestionAsked, 'terms'>,
+  found: Pick<SearchOutcome, 'results' | 'terms' | 'likely'>,
+  signal: AbortSignal,
+): Promise<Excerpt[]> {
   const candidates = await candidatesFor(ctx, question, found, signal);
   if (candidates) {
     const sentences = candidates.map(({ sentence }) => sentence);
-    return excerptsOf(decide(candidates), sentences);
+    const excerpts = excerptsOf(decide(candidates), sentences);
+    if (excerpts.length > 0) return excerpts;
   }
-  const strong = found.results.filter((result) => quotesLines(result) && result.score >= WEAK_SCORE);
+  const least = candidates ? SURE_SCORE : WEAK_SCORE;
+  const strong = found.results.filter((result) => quotesLines(result) && result.score >= least);
   const { quoted, all } = await quotedSentences(ctx, strong.slice(0, MOST_STRONG));
   return excerptsOf(
     quoted.map((sentence) => ({ sentence, by: 'quote' })),
@@ -69,13 +92,13 @@ export function quotesLines({ quote }: StoredResult): boolean {
   return quote !== undefined && isQuotable(quote.modality);
 }
 
-/** What an answer cites of an excerpt: what each speaker says without another one in between. */
-export function citedSentence({ modality, lines, filename, time }: SaidSentence): Citation {
+/** What an answer cites of an excerpt, with the second of what answers: what each speaker says without another one in between. */
+export function citedSentence({ modality, lines, filename, at }: Excerpt): Citation {
   const words: Words[] = [];
   for (const { speaker, text } of lines) {
     const last = words.at(-1);
     if (last && last.speaker === speaker) words[words.length - 1] = { speaker, text: `${last.text} ${text}` };
     else words.push({ speaker, text });
   }
-  return { modality, words, filename, time };
+  return { modality, words, filename, time: at };
 }

@@ -18,13 +18,19 @@ export interface Answering {
   readonly by: keyof typeof BESIDE;
 }
 
+/** What is quoted: sentences one after the other. */
+export interface Excerpt extends SaidSentence {
+  /** The second of the one that answers, in the media. */
+  readonly at: number;
+}
+
 /**
  * What is quoted of sentences that answer: each with the sentences around it, because people answer over several and say what
  * they mean in others. No sentence is in two excerpts.
  * @param chosen sentences of `all`, the best first
  * @param all sentences of each file and modality in order of time, file after file
  */
-export function excerptsOf(chosen: readonly Answering[], all: readonly SaidSentence[]): SaidSentence[] {
+export function excerptsOf(chosen: readonly Answering[], all: readonly SaidSentence[]): Excerpt[] {
   const taken = new Set<number>();
   return chosen.flatMap(({ sentence, by }) => {
     const at = all.indexOf(sentence);
@@ -43,7 +49,7 @@ export function excerptsOf(chosen: readonly Answering[], all: readonly SaidSente
     }
     for (let one = place.from; one <= place.to; one += 1) taken.add(one);
     const [first = sentence, ...more] = all.slice(place.from, place.to + 1);
-    return [joined(first, more)];
+    return [{ ...joined(first, more), at: sentence.time }];
   });
 }
 
@@ -52,13 +58,11 @@ function toExchange(sentence: SaidSentence, before: SaidSentence | undefined): (
   return before && asks(before) ? [-1] : [];
 }
 
-/** Whether two sentences of one file follow each other closely. */
+/** Whether two sentences of one file follow each other closely; of what is shown, whether it is shown together. */
 function goTogether(one: SaidSentence, other: SaidSentence): boolean {
-  return (
-    closeTo(one, other)?.file_id === one.file_id &&
-    other.collection_id === one.collection_id &&
-    other.modality === one.modality
-  );
+  const isOne = other.collection_id === one.collection_id && other.modality === one.modality;
+  if (!isOne || closeTo(one, other)?.file_id !== one.file_id) return false;
+  return one.modality === 'speech' || (other.time < one.end && one.time < other.end);
 }
 
 function wordsOf(sentences: readonly SaidSentence[]): number {

@@ -82,6 +82,14 @@ describe('a question in other words than its answer', () => {
     expect(text).toMatch(/^“That is fine, the ferry runs until October\.[^”]*” \[call\.wav, 0:00:36\]/);
   });
 
+  it('[DEEP-3] has the second of the line that answers, with what led to it in the quote', async () => {
+    const { text, results = [] } = await deepSearch('is there paperwork from the animal doctor');
+    expect(text).toMatch(
+      /^“Then he goes out by himself, before seven\. The vet has to sign [^”]*” \[call\.wav, 0:00:28\]/,
+    );
+    expect(results[0]?.start_time).toBe(28);
+  });
+
   it('[CHAT-4] goes by its words where it has a phrase to be found exactly', async () => {
     expect(await ask('"two more for"')).toContain(LINES.slice(2, 4).join(' '));
   });
