@@ -21,7 +21,7 @@ import {
 /** Results whose sentences are looked at, best first. */
 const MOST_RESULTS = 12;
 
-/** What a search finds this likely is quoted, where no sentence is likely enough to answer. */
+/** The best result is quoted where it is this likely, and no sentence is likely enough to answer. */
 const SURE_SCORE = 0.8;
 
 /** Results that answer by their words at most. */
@@ -63,9 +63,9 @@ async function excerptsIn(
     const excerpts = excerptsOf(decide(candidates), sentences);
     if (excerpts.length > 0) return excerpts;
   }
-  const least = candidates ? SURE_SCORE : WEAK_SCORE;
+  const [least, most] = candidates ? [SURE_SCORE, 1] : [WEAK_SCORE, MOST_STRONG];
   const strong = found.results.filter((result) => quotesLines(result) && result.score >= least);
-  const { quoted, all } = await quotedSentences(ctx, strong.slice(0, MOST_STRONG));
+  const { quoted, all } = await quotedSentences(ctx, strong.slice(0, most));
   return excerptsOf(
     quoted.map((sentence) => ({ sentence, by: 'quote' })),
     all,

@@ -36,7 +36,8 @@ export function excerptsOf(chosen: readonly Answering[], all: readonly SaidSente
     const at = all.indexOf(sentence);
     if (at < 0 || taken.has(at)) return [];
     const place = { from: at, to: at };
-    const isWhole = by === 'quote' || (by === 'words' && wordsOf([sentence]) >= FEW_WORDS);
+    const isSaid = sentence.modality === 'speech';
+    const isWhole = isSaid && (by === 'quote' || (by === 'words' && wordsOf([sentence]) >= FEW_WORDS));
     const steps = isWhole ? [...toExchange(sentence, all[at - 1]), ...BESIDE[by]] : BESIDE.meaning;
     for (const step of steps) {
       const next = step > 0 ? place.to + 1 : place.from - 1;

@@ -160,7 +160,7 @@ export async function quotedSentences(
 ): Promise<{ readonly quoted: readonly SaidSentence[]; readonly all: readonly SaidSentence[] }> {
   const all = (await sentencesAround(ctx, results)).flat();
   const quoted = results.flatMap(({ collection_id, file_id, quote }) => {
-    const found = all.find(
+    const there = all.filter(
       ({ modality, time, end, ...place }) =>
         place.file_id === file_id &&
         place.collection_id === collection_id &&
@@ -168,6 +168,13 @@ export async function quotedSentences(
         quote.time >= time &&
         quote.time <= end,
     );
+    // Several lines are shown at once.
+    const words = quote?.text ?? '';
+    const [found] = [
+      ...there.filter(({ text }) => text.includes(words)),
+      ...there.filter(({ text }) => words.includes(text)),
+      ...there,
+    ];
     return found ? [found] : [];
   });
   return { quoted, all };

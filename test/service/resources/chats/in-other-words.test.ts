@@ -3,7 +3,7 @@ import type { ChatCompletion, DeepSearch } from '../../../../src/contract/index.
 import { makeAudio } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
-import { makeCollection } from '../../search/library.ts';
+import { addFilm, makeCollection } from '../../search/library.ts';
 
 const it = needs('ffmpeg');
 
@@ -51,8 +51,8 @@ async function ask(question: string, before?: string) {
   return (choices[0]?.citations ?? []).map(({ text }) => text).join('\n');
 }
 
-async function deepSearch(query: string): Promise<DeepSearch> {
-  const knowledge_base = { source: 'collections', collections: [collection] };
+async function deepSearch(query: string, where = collection): Promise<DeepSearch> {
+  const knowledge_base = { source: 'collections', collections: [where] };
   const { body } = await service.call('POST', '/deepSearch', { query, knowledge_base });
   return body as unknown as DeepSearch;
 }
@@ -83,11 +83,32 @@ describe('a question in other words than its answer', () => {
   });
 
   it('[DEEP-3] has the second of the line that answers, with what led to it in the quote', async () => {
-    const { text, results = [] } = await deepSearch('is there paperwork from the animal doctor');
+    const { text, results } = await deepSearch('is there paperwork from the animal doctor');
     expect(text).toMatch(
       /^“Then he goes out by himself, before seven\. The vet has to sign [^”]*” \[call\.wav, 0:00:28\]/,
     );
-    expect(results[0]?.start_time).toBe(28);
+    expect(results?.[0]?.start_time).toBe(28);
+  });
+
+  it('[DEEP-3] quotes what is shown together, and not what another shot shows', async () => {
+    const shop = await makeCollection(service, 'shop');
+    const shown = (start: number, ...texts: string[]) =>
+      texts.map((text) => ({ text, time: start, start, end: start + 4 }));
+    await addFilm(service, shop, {
+      filename: 'fair.mp4',
+      scene_text: [
+        ...shown(40, 'HIGH TIDE 04:20'),
+        ...shown(45, 'PRICE PER KILO', 'HERRING 3.40', 'CRAB 9.80'),
+        ...shown(50, 'CLOSED ON MONDAYS'),
+      ],
+    });
+    await service.drain();
+    const { text: herring } = await deepSearch('What is the price of herring?', shop);
+    expect(herring).toMatch(/^On screen: “[^”]*HERRING 3\.40[^”]*” \[fair\.mp4, 0:00:45\]$/);
+    const { text: crab } = await deepSearch('What is the price of crab per kilo?', shop);
+    expect(crab).toMatch(/^On screen: “[^”]*CRAB 9\.80[^”]*” \[fair\.mp4, 0:00:45\]$/);
+    const { text: tide } = await deepSearch('When is high tide?', shop);
+    expect(tide).toBe('On screen: “HIGH TIDE 04:20” [fair.mp4, 0:00:40]');
   });
 
   it('[CHAT-4] goes by its words where it has a phrase to be found exactly', async () => {
