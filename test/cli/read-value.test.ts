@@ -29,6 +29,7 @@ describe('values from the command line', () => {
     ['seconds', seconds(''), '2h', 7200],
     ['day', day(''), '2028-02-29', '2028-02-29'],
     ['range', range(''), '0-12.5', { start_time: 0, end_time: 12.5 }],
+    ['range', range(''), '0:27-1:00:31.5', { start_time: 27, end_time: 3631.5 }],
     ['json', json(''), '[1,null]', [1, null]],
     ['choice', choice(['a', 'b'], ''), 'b', 'b'],
   ];
@@ -47,6 +48,7 @@ describe('values from the command line', () => {
     ['day', day(''), '2027-2-9', /YYYY-MM-DD/],
     ['range', range(''), '5', /START-END/],
     ['range', range(''), '1-2-3', /START-END/],
+    ['range', range(''), '0:27-', /START-END/],
     ['json', json(''), '{', /not JSON/],
     ['object', object(''), 'null', /JSON object/],
     ['document', document(''), 'nowhere.json', /nowhere\.json does not exist/],

@@ -155,7 +155,7 @@ function ofNetwork(error: NetworkError): Failure {
     code: isWrong ? 'answer' : error.reason,
     message: error.message,
     hint: error.hint,
-    next: error.fault === 'refused' && error.local ? 'vau serve' : undefined,
+    next: error.fault === 'refused' && error.local ? 'vau service start' : undefined,
     exitStatus: isWrong ? exit.service : exit.network,
     retryable: !isWrong,
   };

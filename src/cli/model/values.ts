@@ -112,7 +112,7 @@ export const document = (help: string, extra?: Extra) => value<unknown>('documen
 /** Text: inline, as @FILE, or - for standard input. For text that is too long for a command line. */
 export const prose = (help: string, extra?: Extra) => value<string>('prose', 'TEXT|@FILE', help, extra);
 
-/** A time range of the media, START-END in seconds. */
+/** A time range of the media, START-END in seconds or as h:mm:ss. */
 export const range = (help: string, extra?: Extra) =>
   value<{ start_time: number; end_time: number }>('range', 'START-END', help, extra);
 

@@ -11,7 +11,7 @@ import { textIn } from '../../config/text.ts';
 import { isRecord } from '../../contract/record.ts';
 import { type CliError, LocalError, UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
-import { isAddress, placeOf } from '../model/place.ts';
+import { isAddress, placeOf, secondsOf } from '../model/place.ts';
 import type { JsonObject, Value } from '../model/values.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -145,22 +145,17 @@ function choiceFrom(text: string, name: string, choices: readonly string[]): str
 }
 
 function rangeFrom(text: string, name: string): { start_time: number; end_time: number } {
-  const [start, end, more] = text.split('-');
-  if (
-    start === undefined ||
-    end === undefined ||
-    more !== undefined ||
-    !decimal.test(start) ||
-    !decimal.test(end)
-  )
+  const [from = '', to = '', more] = text.split('-');
+  const [start_time, end_time] = [from, to].map((one) => (decimal.test(one) ? Number(one) : secondsOf(one)));
+  if (start_time === undefined || end_time === undefined || more !== undefined)
     throw new UsageError(
-      `${name} must be START-END in seconds, such as 0-12.5 (got ${JSON.stringify(text)})`,
+      `${name} must be START-END in seconds or as h:mm:ss, such as 0-12.5 or 1:02-1:10 (got ${JSON.stringify(text)})`,
     );
-  if (Number(end) <= Number(start))
+  if (end_time <= start_time)
     throw new UsageError(`${name} must end after it starts (got ${JSON.stringify(text)})`, {
-      hint: `Write START-END in seconds: ${end}-${start}.`,
+      hint: `Write START-END in seconds: ${to}-${from}.`,
     });
-  return { start_time: Number(start), end_time: Number(end) };
+  return { start_time, end_time };
 }
 
 async function jsonFrom(text: string, name: string, io: Stdin): Promise<unknown> {

@@ -38,7 +38,7 @@ const create = defineCommand({
   arguments: { fileId: needed(id('ID of the file to share')) },
   flags: {
     segmentId: id('Share this segment of the file only', { field: 'file_segment_id' }),
-    clip: range('Share this part of the file only, START-END in seconds', { local: true }),
+    clip: range('Share this part of the file only, START-END in seconds or as h:mm:ss', { local: true }),
     ...texts,
     visibility: choice(visibilities, 'Visibility; cannot be changed later (default public)'),
     linkPreview,

@@ -56,7 +56,9 @@ const fieldsAt = (at: string) => ({
   fillGaps: either('shot-detector: leave no gaps between shots (default yes)', {
     field: `${at}shot_detector_config.fill_gaps`,
   }),
-  segment: many(range('manual: a segment, START-END in seconds', { field: `${at}manual_config.segments` })),
+  segment: many(
+    range('manual: a segment, START-END in seconds or as h:mm:ss', { field: `${at}manual_config.segments` }),
+  ),
   narrativePrompt: prose('narrative: topic of the chapters', {
     field: `${at}narrative_config.prompt`,
   }),
