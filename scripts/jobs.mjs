@@ -37,8 +37,8 @@ export const jobs = [
     ],
   },
   {
-    name: 'Six seconds of a film shared',
-    vau: ['vau share create harbour.mp4 --clip 24-30 --wait'],
+    name: 'Four seconds of a film shared',
+    vau: ['vau share create harbour.mp4 --clip 0:27-0:31 --wait'],
     alone: [
       `C=$(curl -s -H "$A" "$U/collections?limit=100" | jq -r '.data[]|select(.name=="Harbour").id')`,
       `F=$(curl -s -H "$A" "$U/collections/$C/videos?limit=100" | jq -r '.data[]|select(.file.filename=="harbour.mp4").file_id')`,

@@ -132,7 +132,7 @@ describe('ten jobs', () => {
     const { file_id, file_segment_id } = (await get('/share?limit=1')).data[0] ?? {};
     const { data } = await get(`/files/${file_id}/segments?limit=100`);
     const clip = data.find(({ id }: { id: string }) => id === file_segment_id);
-    expect(clip).toMatchObject({ start_time: 24, end_time: 30 });
+    expect(clip).toMatchObject({ start_time: 27, end_time: 31 });
   });
 
   it('a transcript saved as SRT', async () => {
