@@ -125,7 +125,7 @@ describe('ten jobs', () => {
   });
 
   it('a clip shared', async () => {
-    const ended = await byVau('Six seconds');
+    const ended = await byVau('Four seconds');
     expect(ended.status, ended.stderr).toBe(0);
     const link = /https?:\/\/\S+\/s\/\S+/.exec(ended.stdout)?.[0] ?? '';
     expect((await fetch(link)).status).toBe(200);
@@ -230,7 +230,7 @@ describe('the same with the interface alone, on a folder of five', () => {
       expect(readFileSync(at('failed.csv'), 'utf8')).toMatch(/^"films-4\.mp4","[\w-]+",".+"\n$/);
       expect((await get(`/collections/${await idOf('Talks by hand')}/videos`)).total).toBe(4);
       expect(said('A question')?.stdout).toMatch(/film\.mp4#t=27/);
-      expect(said('Six seconds')?.stdout).toMatch(/\/s\//);
+      expect(said('Four seconds')?.stdout).toMatch(/\/s\//);
       expect(readFileSync(at('by-hand.srt'), 'utf8')).toContain(
         readFileSync(at('harbour.srt'), 'utf8').split(' --> ')[0],
       );

@@ -161,6 +161,7 @@ async function saveAnswer(session: Session, plan: Save, answer: unknown): Promis
   const { file, json, content, why } = plan;
   const text = json ? `${writeJson(answer, 2)}\n` : content(answer);
   if (typeof text !== 'string') {
+    if (why) await noteGapsOf(session, why);
     const status = at(answer, 'status');
     throw new LocalError(
       `There is no text to save${typeof status === 'string' ? `: the status is ${status}` : ''}`,
