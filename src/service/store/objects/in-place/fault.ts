@@ -13,9 +13,18 @@ export class PlaceFault extends ServiceError {
   readonly kind: PlaceFaultKind;
 
   constructor(kind: PlaceFaultKind, message: string, status: number = STATUS[kind]) {
-    super(status, message);
+    super(status, withoutMiddle(message));
     this.kind = kind;
   }
+}
+
+/** Longest message, in characters: a path may have ten thousand, and the end says what is wrong with it. */
+const LONGEST = 2_000;
+
+function withoutMiddle(message: string): string {
+  const all = [...message];
+  if (all.length <= LONGEST) return message;
+  return `${all.slice(0, LONGEST / 2).join('')}…${all.slice(-LONGEST / 2).join('')}`;
 }
 
 /** The same sentence for every path outside, so that nobody learns what exists there. */
