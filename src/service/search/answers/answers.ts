@@ -22,7 +22,7 @@ import {
 const MOST_RESULTS = 12;
 
 /** The best result is quoted where it is this likely, and no sentence is likely enough to answer. */
-const SURE_SCORE = 0.8;
+const SURE_SCORE = 0.9;
 
 /** Results that answer by their words at most. */
 const MOST_STRONG = 5;
