@@ -23,6 +23,8 @@ export interface Match {
 const mostPages = 50;
 /** Letters of an id that are enough to find it. */
 const leastOfId = 4;
+/** Candidates that are asked about, whether they are meant. */
+const mostAsked = 50;
 /** Candidates that an error lists. */
 const mostListed = 10;
 
@@ -69,7 +71,9 @@ export async function findNamed(
   const found = [names, ids, beginnings].find(({ length }) => length > 0) ?? [];
   if (found.length < 2) return found[0];
   const meant: Match[] = [];
-  for (const match of found) if (await isMeant?.(match.id)) meant.push(match);
+  // Each is a request: a beginning may fit thousands.
+  const asked = found.length <= mostAsked ? found : [];
+  for (const match of asked) if (await isMeant?.(match.id)) meant.push(match);
   if (meant.length === 1) return meant[0];
   throw severalOf(kind, text, meant.length > 1 ? meant : found);
 }

@@ -31,6 +31,7 @@ import {
   url,
 } from '../../model/values.ts';
 import { fileCard } from '../../reading/cards.ts';
+import { clean } from '../../terminal/clean.ts';
 import { placeOf } from '../../upload/in-place.ts';
 import { localFlags } from '../flags/local-files.ts';
 
@@ -146,9 +147,9 @@ const sendable =
 const besideFilm: NonNullable<CallPlan['found']> = async (session, request) => {
   const { withSidecar } = await import('../../probe/before-upload.ts');
   const found = await withSidecar(request);
-  const { subtitles } = found.files ?? {};
+  const { subtitles = '' } = found.files ?? {};
   if (found !== request)
-    session.note(`${subtitles} lies beside it and is sent with it; --no-sidecar leaves it out`);
+    session.note(`${clean(subtitles)} lies beside it and is sent with it; --no-sidecar leaves it out`);
   return found;
 };
 
