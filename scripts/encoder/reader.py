@@ -4,9 +4,9 @@ recording and says of each line how likely it answers. Writes it to
 src/service/understanding/models/embeddings/sentence/reader.safetensors (2.7 MB).
 
     npm ci; apt-get install python3-torch python3-numpy libopenblas0-pthread
-    python3 scripts/encoder/reader.py [--epochs N] [--out FILE]
+    python3 scripts/encoder/reader.py [--epochs N] [--from FILE] [--out FILE]
 
-The material is that of train.py, whose adapter is the beginning of this one. Every twentieth film is kept back; how often its
+The material is that of train.py, whose adapter is the beginning of this one; --from goes on from a reader that is there. Every twentieth film is kept back; how often its
 questions find their lines is printed. Takes three quarters of an hour on two cores.
 """
 
@@ -87,6 +87,17 @@ class Reader(nn.Module):
         logits = self.head(means)[:, 0] + self.scale * near
         lines = torch.tensor([line for line, (_, begin, _) in enumerate(spans) if begin > 1])
         return logits[lines]
+
+
+    def goes_on_from(self, path):
+        """Takes what a reader has learned before."""
+        own, before = self.bert.adapter(), read_safetensors(path)
+        with torch.no_grad():
+            for name, numbers in own.items():
+                numbers.copy_(before[name])
+            self.head.weight.copy_(before["head.weight"])
+            self.head.bias.copy_(before["head.bias"])
+            self.scale.copy_(before["head.scale"])
 
 
 def text_of(pieces, question, lines):
@@ -235,9 +246,6 @@ def read_all(reader, pieces, question, windows):
 def report(reader, pieces, films):
     """How often the best line of its film answers a question, and how none is told."""
     reader.eval()
-    material = Material(films, pieces)
-    state = random.getstate()
-    random.seed(3)
     state = random.getstate()
     random.seed(3)
     material = Material(films, pieces)
@@ -266,18 +274,18 @@ def report(reader, pieces, films):
     reader.train()
 
 
-def fit(reader, pieces, material, held_out, epochs, out):
+def fit(reader, pieces, material, held_out, asked):
     fitted = [numbers for numbers in reader.parameters() if numbers.requires_grad]
     optimizer = torch.optim.AdamW(fitted, lr=RATE, weight_decay=0.01)
     average = [numbers.detach().clone() for numbers in fitted]
-    count = int(len(material.questions) // QUESTIONS * epochs)
+    count = int(len(material.questions) // QUESTIONS * asked.epochs)
     order, began, total = [], time.time(), 0
     report(reader, pieces, held_out)
     for step in range(count):
         if len(order) < QUESTIONS:
             order = random.sample(range(len(material.questions)), len(material.questions))
         own, order = order[:QUESTIONS], order[QUESTIONS:]
-        optimizer.param_groups[0]["lr"] = RATE * min(1, (step + 1) / 40) * max(0.02, 1 - step / count)
+        optimizer.param_groups[0]["lr"] = asked.rate * min(1, (step + 1) / 40) * max(0.02, 1 - step / count)
         loss = loss_of(reader, [material.texts_of(at) for at in own])
         descend(loss, optimizer, fitted, average, min(KEPT, (step + 1) / (step + 10)))
         total += loss.item()
@@ -288,7 +296,7 @@ def fit(reader, pieces, material, held_out, epochs, out):
             now = [numbers.detach().clone() for numbers in fitted]
             put(average, fitted)
             report(reader, pieces, held_out)
-            write_safetensors(out, {**reader.bert.adapter(), "head.weight": reader.head.weight, "head.bias": reader.head.bias, "head.scale": reader.scale})
+            write_safetensors(asked.out, {**reader.bert.adapter(), "head.weight": reader.head.weight, "head.bias": reader.head.bias, "head.scale": reader.scale})
             if step + 1 < count:
                 put(now, fitted)
 
@@ -296,6 +304,8 @@ def fit(reader, pieces, material, held_out, epochs, out):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--epochs", type=float, default=0.85)
+    parser.add_argument("--from", dest="before", type=pathlib.Path)
+    parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--out", type=pathlib.Path, default=READER)
     asked = parser.parse_args()
     torch.set_flush_denormal(True)
@@ -307,7 +317,10 @@ def main():
     pieces = WordPieces(PACKAGE / "tokenizer.json")
     material = Material(films, pieces)
     print(f"{len(films)} films, {len(material.questions)} questions", flush=True)
-    fit(Reader(RANK), pieces, material, held_out, asked.epochs, asked.out)
+    reader = Reader(RANK)
+    if asked.before:
+        reader.goes_on_from(asked.before)
+    fit(reader, pieces, material, held_out, asked)
 
 
 if __name__ == "__main__":
