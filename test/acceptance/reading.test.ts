@@ -92,6 +92,19 @@ describe('[CLI-9] a person reads', () => {
       expect(wide.replace(/<[^>]*>/g, '')).toContain(more);
   });
 
+  it('which words were recognised and may be wrong', async () => {
+    const [found] = answer.results;
+    const results = [0.79, 0.8].map((confidence) => ({
+      ...found,
+      context: `Heard at ${confidence}.`,
+      confidence,
+    }));
+    service.script = () => ({ json: { ...answer, results } });
+    const text = await read(['deep-search', 'get', a]);
+    expect(text).toContain('\n   ~ Heard at 0.79.\n');
+    expect(text).toContain('\n   Heard at 0.8.\n');
+  });
+
   const ask = ['deep-search', 'run', 'When do we launch boats?', '--collection', a];
   const events = (...all: object[]): Answer => ({
     headers: { 'content-type': 'text/event-stream' },

@@ -84,6 +84,9 @@ describe('vau file upload FOLDER', () => {
     expect(results.filter(({ sent }) => sent)).toHaveLength(2);
     const y = results.find(({ input }) => input.path === 'more/y.wav');
     expect(y.result.metadata).toEqual({ speaker: 'Ada, L.', day: '2' });
+    // A content has one name at the service, and is found by that one.
+    const told = await vau('file', 'upload', 'more/x1.wav', 'more/x2.wav');
+    expect(told.stdout.match(/ \(there as x[12]\.wav\)$/gm)).toHaveLength(1);
   });
 
   it('[CLI-8] goes on after a failure, names it in its line, and exits with its status', async () => {

@@ -4,6 +4,7 @@ import { type Column, column } from '../model/columns.ts';
 import { gapsIn } from '../output/gaps.ts';
 import { table } from '../output/table.ts';
 import { clock } from '../probe/describe.ts';
+import { wordsIn } from '../reading/result-items.ts';
 import { clean, cleanLines } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
 import { shellWord } from '../terminal/shell-word.ts';
@@ -31,8 +32,8 @@ function place(seconds: number | undefined): string {
   return seconds === undefined ? 'whole' : clock(Math.floor(seconds));
 }
 
-function quoteOf({ context, summary, title }: SearchResult): string {
-  return context ?? summary ?? title ?? '';
+function quoteOf(result: SearchResult): string {
+  return wordsIn(result) ?? result.summary ?? result.title ?? '';
 }
 
 /** The collection, the search results, the share and three next commands. @param command how to call vau */

@@ -1,4 +1,5 @@
 /** What people see of one result: where it is, and the address that plays it. */
+import { isSure } from '../../contract/index.ts';
 import { at } from '../model/columns.ts';
 import { clean } from '../terminal/clean.ts';
 
@@ -24,6 +25,14 @@ export function onlyNew(): (item: unknown) => boolean {
 export function itemsOf(result: unknown): readonly unknown[] {
   const items = at(result, 'matched_items');
   return Array.isArray(items) ? items : [result];
+}
+
+/** Its words, marked where they were recognised and may be wrong; undefined without any. */
+export function wordsIn(item: unknown): string | undefined {
+  const said = textAt(item, 'context');
+  const confidence = at(item, 'confidence');
+  const sure = typeof confidence !== 'number' || isSure({ confidence });
+  return said === undefined || sure ? said : `~ ${said}`;
 }
 
 /** The second at which it begins; undefined for a whole file. */

@@ -8,7 +8,7 @@ import type { Session } from '../model/session.ts';
 import { formatValue } from '../output/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { linesIn, linked, timeText, widthOf } from './lay-out.ts';
-import { addressOf, itemsIn, nameOf, secondOf, textAt } from './result-items.ts';
+import { addressOf, itemsIn, nameOf, secondOf, textAt, wordsIn } from './result-items.ts';
 
 // Marks the words of a query in a text.
 
@@ -81,7 +81,7 @@ export function resultBlock(
   const head = [String(number).padStart(digits), ...where].join('  ');
   const indent = ' '.repeat(digits + 2);
   const all = linesIn(
-    textAt(item, 'context') ?? seenIn(item) ?? textAt(item, 'summary') ?? '',
+    wordsIn(item) ?? seenIn(item) ?? textAt(item, 'summary') ?? '',
     widthOf(io) - indent.length,
   );
   const shown = all.length > mostLines ? [...all.slice(0, mostLines - 1), `${all[mostLines - 1]} …`] : all;

@@ -1,4 +1,5 @@
 /** The result of one file as a line, for people. */
+import path from 'node:path';
 import type { ItemResult } from '../bulk/results.ts';
 import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
@@ -14,12 +15,22 @@ export const resultLine =
 function lineOf({ ok, sent, input, result, error }: ItemResult, idOf: (id: string) => string): string {
   const file = clean(String(input.path ?? input.file_id ?? ''));
   const id = at(result, 'file_id') ?? at(result, 'id');
-  if (ok)
-    return [wordFor(result, sent).padEnd(widest), ...(id === undefined ? [] : [idOf(String(id))]), file].join(
-      '  ',
-    );
+  if (ok) {
+    const word = wordFor(result, sent).padEnd(widest);
+    return [
+      word,
+      ...(id === undefined ? [] : [idOf(String(id))]),
+      `${file}${otherName(result, file, sent)}`,
+    ].join('  ');
+  }
   const reason = reasonOf({ result, error });
   return `${'failed'.padEnd(widest)}  ${file}${reason === undefined ? '' : `: ${clean(reason)}`}`;
+}
+
+/** By which name the service has a content that it had already: it is found by that one only. */
+function otherName(result: unknown, file: string, sent: boolean | undefined): string {
+  const name = clean(String(at(result, 'filename') ?? ''));
+  return sent === false && name !== '' && name !== path.basename(file) ? ` (there as ${name})` : '';
 }
 
 /** Why it failed, if the service says so. */

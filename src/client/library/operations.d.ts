@@ -835,6 +835,8 @@ export interface SearchResult {
   collection_id?: string;
   score: number;
   context?: string;
+  /** How likely the words of context are right, 0 to 1, where they were recognised; an addition of this service */
+  confidence?: number;
   segment_id?: string;
   start_time?: number;
   end_time?: number;
@@ -918,6 +920,8 @@ export interface FoundItem {
   collection_id?: string;
   score: number;
   context?: string;
+  /** How likely the words of context are right, 0 to 1, where they were recognised; an addition of this service */
+  confidence?: number;
   segment_id?: string;
   start_time?: number;
   end_time?: number;

@@ -1,6 +1,6 @@
 import type { Collection, FoundItem, FoundMoment, SearchItem, Share } from '../../contract/index.ts';
 import { type Html, html } from '../web/html.ts';
-import { shortClock } from '../web/player-page.ts';
+import { shortClock, words } from '../web/player-page.ts';
 import { cards, fileCard, fileGaps, fileState, headed, table, why } from './cards.ts';
 import { collectionPage, searchForm } from './collection.ts';
 import { filePage } from './file/file.ts';
@@ -61,8 +61,9 @@ function foundMoment(root: string, item: FoundMoment): Html {
 }
 
 function foundItem(root: string, item: FoundItem): Html {
-  const { context, thumbnail_url: url, keyframes = [] } = item;
-  return found(root, item, url ?? keyframes[0]?.thumbnail_url, context && html`<p>${context}</p>`);
+  const { context, confidence, thumbnail_url: url, keyframes = [] } = item;
+  const text = context && html`<p>${words({ text: context, confidence })}</p>`;
+  return found(root, item, url ?? keyframes[0]?.thumbnail_url, text);
 }
 
 interface Place {

@@ -1,12 +1,6 @@
 import type { Modality } from '../../contract/index.ts';
 import { clock } from '../text/timestamps.ts';
-import type { StoredResult } from './results/make-result.ts';
-
-/** Quoted words, and who says them, if that is known. */
-export interface Words {
-  readonly speaker?: string | undefined;
-  readonly text: string;
-}
+import type { StoredResult, Words } from './results/make-result.ts';
 
 /** What an answer cites from one place of a film. */
 export interface Citation {
@@ -58,5 +52,6 @@ function cite({ modality, words = [], filename, time, seen }: Citation): string 
     return `${DESCRIBED[modality]}: ${words.map(({ text }) => text).join(' ')} [${where}]`;
   const origin = (speaker?: string) =>
     modality === 'scene_text' ? 'On screen: ' : speaker ? `${speaker}: ` : '';
-  return `${words.map(({ speaker, text }) => `${origin(speaker)}“${text}”`).join(' ')} [${where}]`;
+  const quote = ({ speaker, text, unsure }: Words) => `${origin(speaker)}${unsure ? '~ ' : ''}“${text}”`;
+  return `${words.map(quote).join(' ')} [${where}]`;
 }

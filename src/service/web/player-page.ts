@@ -110,7 +110,7 @@ function transcript(lines: readonly SpokenLine[], link: (seconds: number) => str
 }
 
 /** Words that the recogniser was not sure of are marked. */
-function words(line: SpokenLine): Html {
+export function words(line: { readonly text: string; readonly confidence?: number | undefined }): Html {
   return isSure(line)
     ? html`<span class="words">${line.text}</span>`
     : html`<span class="words quiet" title="The recogniser was not sure of these words">~ ${line.text}</span>`;

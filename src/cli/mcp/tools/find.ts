@@ -105,7 +105,7 @@ async function allCollections({ client, signal }: Call): Promise<string[]> {
 
 const placeFields = [
   ...['type', 'file_id', 'collection_id', 'filename', 'start_time', 'end_time', 'score', 'context', 'title'],
-  ...['criterion_name', 'reason', 'picture'],
+  ...['confidence', 'criterion_name', 'reason', 'picture'],
 ];
 
 /** A place in a film, with the link that plays it there. */

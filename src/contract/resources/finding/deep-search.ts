@@ -22,6 +22,12 @@ export const searchResult = z
     collection_id: uuid().optional(),
     score: z.number(),
     context: z.string().optional(),
+    confidence: z
+      .number()
+      .optional()
+      .describe(
+        'How likely the words of context are right, 0 to 1, where they were recognised; an addition of this service',
+      ),
     segment_id: uuid().optional(),
     start_time: z.number().optional(),
     end_time: z.number().optional(),

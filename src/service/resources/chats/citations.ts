@@ -30,10 +30,11 @@ export function citationOf({ text, lines, around }: Cited): Citation {
     text,
     context: context.join(' ').slice(0, CONTEXT_CHARACTERS),
     relevant_sources: lines.map((line) => ({ text: line.text })),
-    [modality]: lines.map(({ text: own, time, end, speaker }) => ({
+    [modality]: lines.map(({ text: own, time, end, speaker, confidence }) => ({
       text: own,
       start_time: time,
       end_time: end,
+      ...(confidence !== undefined && { confidence }),
       ...(modality === 'speech' && speaker !== undefined && { speaker }),
     })),
   };

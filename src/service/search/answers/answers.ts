@@ -3,9 +3,10 @@
  * likely.ts), and excerpts that answer go out, or none where nothing does.
  */
 
-import type { Citation, Words } from '../answer.ts';
+import { isSure } from '../../../contract/index.ts';
+import type { Citation } from '../answer.ts';
 import type { MeaningContext } from '../context.ts';
-import type { StoredResult } from '../results/make-result.ts';
+import type { StoredResult, Words } from '../results/make-result.ts';
 import { WEAK_SCORE } from '../scores/score.ts';
 import type { SearchOutcome } from '../search.ts';
 import { type Excerpt, excerptsOf } from './excerpts.ts';
@@ -95,10 +96,12 @@ export function quotesLines({ quote }: StoredResult): boolean {
 /** What an answer cites of an excerpt, with the second of what answers: what each speaker says without another one in between. */
 export function citedSentence({ modality, lines, filename, at }: Excerpt): Citation {
   const words: Words[] = [];
-  for (const { speaker, text } of lines) {
+  for (const { speaker, text, ...line } of lines) {
     const last = words.at(-1);
-    if (last && last.speaker === speaker) words[words.length - 1] = { speaker, text: `${last.text} ${text}` };
-    else words.push({ speaker, text });
+    const unsure = !isSure(line);
+    if (last && last.speaker === speaker && last.unsure === unsure)
+      words[words.length - 1] = { ...last, text: `${last.text} ${text}` };
+    else words.push({ speaker, text, unsure });
   }
   return { modality, words, filename, time: at };
 }

@@ -97,11 +97,24 @@ export function quoteOfPassage(
   if (!first) return undefined;
   const marks = marksOf(passage.text, first.language);
   const { start, end } = passage;
-  const whole = { ...first, text: passage.text, start, end, share: shareOf(marks, terms) };
+  const whole = {
+    ...first,
+    ...leastSure(lines),
+    text: passage.text,
+    start,
+    end,
+    share: shareOf(marks, terms),
+  };
   const late = fromMainLine(lines, terms, { start, worth: worth(marks, terms) });
   const [main] = late ?? [];
   const text = late && endIn(passage.text, late.map((line) => line.text).join(' '));
-  return main && text !== undefined ? { ...whole, ...main, text, end } : whole;
+  return main && text !== undefined ? { ...whole, ...main, ...leastSure(late ?? lines), text, end } : whole;
+}
+
+/** Several lines are as sure as the one that is least so. */
+function leastSure(lines: readonly QuotableLine[]): Pick<QuotableLine, 'confidence'> {
+  const all = lines.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
+  return all.length > 0 ? { confidence: Math.min(...all) } : {};
 }
 
 /** The end of a text, less than all of it, with which another one begins; undefined if there is none. */
@@ -130,6 +143,7 @@ function quoteOf(
   const marks = marksOf(text, first.language);
   return {
     ...first,
+    ...leastSure(lines),
     text: shorten(text, marks, terms),
     end: Math.max(...lines.map((line) => line.end)),
     share: worth(marks, terms) / all,

@@ -13,6 +13,8 @@ export interface LineEvidence extends Evidence {
   readonly segment_id?: string | undefined;
   readonly time: number;
   readonly end: number;
+  /** Probability that it is right, 0 to 1, if it was recognised. */
+  readonly confidence?: number;
 }
 
 /** Results whose surroundings are read, best first. */
@@ -57,7 +59,7 @@ export async function linesAround(db: Db, result: Place, around = AROUND): Promi
   if (collection_id === undefined || from === undefined) return [];
   const rows = await db
     .selectFrom('modality_lines')
-    .select(['modality', 'text', 'start_time', 'end_time', 'speaker'])
+    .select(['modality', 'text', 'start_time', 'end_time', 'speaker', 'confidence'])
     .where('collection_id', '=', collection_id)
     .where('file_id', '=', file_id)
     .where('start_time', '<=', (end_time ?? from) + around)
@@ -67,7 +69,7 @@ export async function linesAround(db: Db, result: Place, around = AROUND): Promi
     .orderBy(sql`modality`)
     .orderBy('position')
     .execute();
-  return rows.map(({ text, speaker, ...row }) => {
+  return rows.map(({ text, speaker, confidence, ...row }) => {
     const modality = row.modality as Modality;
     return {
       text,
@@ -80,6 +82,7 @@ export async function linesAround(db: Db, result: Place, around = AROUND): Promi
       time: row.start_time,
       end: row.end_time,
       ...(speaker !== null && { speaker }),
+      ...(confidence !== null && { confidence }),
     };
   });
 }

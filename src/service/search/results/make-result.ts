@@ -3,7 +3,7 @@
  * with title, summary and quote goes out, later with fresh links. evidence.ts reads the lines around it.
  */
 
-import type { Modality, SearchResult } from '../../../contract/index.ts';
+import { isSure, type Modality, type SearchResult } from '../../../contract/index.ts';
 import { filmLink } from '../../links/films.ts';
 import type { Link } from '../../links/links.ts';
 import type { DocumentRow } from '../../store/words/match-words.ts';
@@ -102,10 +102,18 @@ export interface FoundFrame {
   readonly score: number;
 }
 
+/** Quoted words, and who says them, if that is known. */
+export interface Words {
+  readonly speaker?: string | undefined;
+  readonly text: string;
+  /** Whether what was recognised may be wrong: it is marked. */
+  readonly unsure?: boolean;
+}
+
 /** A result as stored: what the API shows, and what its links and text are made from. */
 export interface StoredResult extends SearchResult {
   thumbnail_key?: string;
-  quote?: { modality: Modality; text: string; time: number; speaker?: string };
+  quote?: Words & { readonly modality: Modality; readonly time: number };
   tag?: FoundTag;
 }
 
@@ -150,6 +158,7 @@ export function make(
     ...(hit.collection_id !== null && { collection_id: hit.collection_id }),
     score: roundScore(score),
     ...(quote && { context: quote.text }),
+    ...(quote?.confidence !== undefined && { confidence: quote.confidence }),
     ...(hit.segment_id !== null && { segment_id: hit.segment_id }),
     ...timesOf(quote ?? (seen ? frame : undefined), span),
     title: titleOf(file),
@@ -201,8 +210,15 @@ function timesOf(
   return { start_time: start, end_time: Math.max(start, Math.min(quote.end, span?.end ?? quote.end)) };
 }
 
-function quoted({ modality, text, start, speaker }: Quote): NonNullable<StoredResult['quote']> {
-  return { modality, text, time: start, ...(speaker !== undefined && { speaker }) };
+function quoted({ modality, text, start, speaker, ...line }: Quote): NonNullable<StoredResult['quote']> {
+  const unsure = !isSure(line);
+  return {
+    modality,
+    text,
+    time: start,
+    ...(speaker !== undefined && { speaker }),
+    ...(unsure && { unsure }),
+  };
 }
 
 /** A segment's own metadata if it has any, otherwise the file's. */

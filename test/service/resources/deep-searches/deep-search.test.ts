@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeepSearch } from '../../../../src/contract/index.ts';
+import type { ChatCompletion, DeepSearch } from '../../../../src/contract/index.ts';
 import { openTestService, strangerToken, type TestService } from '../../../support/service.ts';
 import { type Added, addFilm, makeCollection } from '../../search/library.ts';
 
@@ -119,6 +119,35 @@ describe('deep search', () => {
       start_time: 47,
       end_time: 51,
     });
+  });
+
+  it('[DEEP-3] [CHAT-4] marks words that were recognised and may be wrong', async () => {
+    const heard = await makeCollection(service, 'heard', 'rich-transcripts');
+    await addFilm(service, heard, {
+      filename: 'pier.mp4',
+      speech: [
+        { text: 'The crane on the pier is rusty.', start: 2, confidence: 0.62 },
+        { text: 'The crane on the quay is new.', start: 30, confidence: 0.95 },
+      ],
+    });
+    const knowledge_base = { source: 'collections', collections: [heard] };
+    const { text, results } = await ask({ query: 'crane', knowledge_base, scope: 'segment' });
+    expect(text).toContain('~ “The crane on the pier is rusty.”');
+    expect(text).toMatch(/^“The crane on the quay is new\.”/m);
+    const sure = results?.map(({ start_time, confidence }) => [start_time, confidence]);
+    expect(sure?.sort()).toEqual([
+      [2, 0.62],
+      [30, 0.95],
+    ]);
+    const messages = [{ role: 'user', content: 'rusty pier' }];
+    const request = { model: 'quotes', messages, collections: [heard] };
+    const { body } = await service.call('POST', '/chat/completions', request);
+    expect((body as unknown as ChatCompletion).choices).toMatchObject([
+      {
+        message: { content: expect.stringContaining('~ “The crane on the pier is rusty.”') },
+        citations: [{ speech: [{ confidence: 0.62 }] }],
+      },
+    ]);
   });
 
   it('[DEEP-4] shows its plan only on request, in every spelling of the array', async () => {
