@@ -16,8 +16,14 @@ export interface BareWord {
 /** A figure takes as long to say as so many letters: `4` is spoken as `four` or as a part of `forty`. */
 const LETTERS_OF_A_FIGURE = 4;
 
-/** What it costs, in seconds, where a pause is between words without a mark between them. */
-const PAUSE_WITHOUT_MARK = 0.25;
+/**
+ * What it costs where words without a mark between them are said with a pause between them, for each second of it, and a span
+ * without words, which is a cough at most. With these, of 78 clips of read speech in a row, with no pause up to one of 1.2 s
+ * between them, 74 begin within 0.5 s of their first word, and half of them were not looked at for it; 71 where every pause
+ * costs 0.25.
+ */
+const PAUSE_WITHOUT_MARK = 2;
+const WITHOUT_WORDS = 0.2;
 
 /** The words of pieces, without times. */
 export function wordsOf({ pieces, logs }: HeardPieces): BareWord[] {
@@ -76,12 +82,14 @@ function endsOf(
   for (const [at, span] of spans.entries()) {
     const next = new Array<number>(count + 1).fill(Number.POSITIVE_INFINITY);
     const from = new Array<number>(count + 1).fill(0);
+    const gap = (spans[at + 1]?.start ?? span.end) - span.end;
     for (let to = 0; to <= count; to += 1) {
       const marked = to === count || to === 0 || /\p{P}$/u.test(words[to - 1]?.word ?? '');
-      const pause = at === spans.length - 1 || marked ? 0 : PAUSE_WITHOUT_MARK;
+      const pause = marked ? 0 : PAUSE_WITHOUT_MARK * gap;
       for (let start = 0; start <= to; start += 1) {
         const off = secondsOf(start, to) - lengthOf(span);
-        const cost = (best[start] ?? Number.POSITIVE_INFINITY) + off * off + pause;
+        const empty = start === to ? WITHOUT_WORDS : 0;
+        const cost = (best[start] ?? Number.POSITIVE_INFINITY) + off * off + pause + empty;
         if (cost >= (next[to] ?? 0)) continue;
         next[to] = cost;
         from[to] = start;
