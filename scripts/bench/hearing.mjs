@@ -92,7 +92,7 @@ async function measure(clips) {
   const results = await openResults(
     SECONDS,
     SET ? 'vau-hearing-set' : 'vau-hearing',
-    /report|heard|words|fit\.mjs|results|right|evidence|spoiled/,
+    /^(report|heard|words|fit|results|right|evidence|spoiled)\./,
   );
   service = await modules.openService({
     config: { dataDir, speech: { providers: ['moonshine'] } },

@@ -137,19 +137,28 @@ def chosen(questions):
 
 
 def read_wanted(films):
-    """What criteria and fields look for in films: [(film, text, [line])]. See material/criteria."""
+    """
+    What criteria and fields look for in films: [(film, text, [line])]. In material/criteria: `c LINES | name | rubric` and
+    `f LINES | name | type | description`; a criterion for many films is told once, `C LETTER | name | rubric`, and then only
+    `LETTER LINES`.
+    """
     places = {film["title"]: at for at, film in enumerate(films)}
     found = []
     for path in sorted((ROOT / "scripts/encoder/material/criteria").glob("*.txt")):
-        film = None
+        film, told = None, {}
         for row in filter(None, map(str.strip, path.read_text().splitlines())):
+            kind, parts = row[0], [part.strip() for part in row.split("|")[1:]]
             if row.startswith("##"):
                 film = places.get(row[2:].strip())
+            elif kind == "C":
+                told[row[2]] = ". ".join(parts)
             elif film is not None:
-                kind, lines, parts = row[0], row[1:].split("|", 1)[0].strip(), [part.strip() for part in row.split("|")[1:]]
+                lines = row[1:].split("|", 1)[0].strip()
                 right = [] if lines == "-" else [int(line) for line in lines.split(",")]
-                text = ". ".join(parts) if kind == "c" else asked_field(*parts)
-                found.append((film, text, [line for line in right if line < len(films[film]["lines"])]))
+                text = told[kind] if not parts else ". ".join(parts) if kind == "c" else asked_field(*parts)
+                # Most films have nothing of a criterion for many.
+                if parts or right or random.random() < 0.5:
+                    found.append((film, text, [line for line in right if line < len(films[film]["lines"])]))
     return found
 
 
