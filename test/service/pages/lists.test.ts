@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeTokens } from '../../../src/service/accounts/remembered-tokens.ts';
 import { createToken } from '../../../src/service/accounts/tokens.ts';
 import { anotherToken, openTestService, strangerToken, type TestService } from '../../support/service.ts';
+import { addFilm, makeCollection } from '../search/library.ts';
 import { signedIn, type Visitor } from './support.ts';
 
 const HOSTILE = `"'><script>alert(1)</script>`;
@@ -105,6 +106,22 @@ describe('the pages of work and of what leaves the service', () => {
     expect(results.text).not.toContain('<script>alert');
     expect((await stranger.open(sent.to ?? '')).status).toBe(404);
     expect((await visitor.sendFrom(text, path, { query: ' ' })).status).toBe(400);
+  });
+
+  it('the results of a search mark words that were recognised and may be wrong', async () => {
+    const heard = await makeCollection(service, 'heard');
+    await addFilm(service, heard, {
+      filename: 'pier.mp4',
+      speech: [
+        { text: 'The crane on the pier is rusty.', start: 2, confidence: 0.62 },
+        { text: 'The crane on the quay is new.', start: 30, confidence: 0.95 },
+      ],
+    });
+    const body = { query: 'crane', collections: [heard], scope: 'segment' };
+    const { id } = (await service.call('POST', '/search', body)).body;
+    const { text } = await visitor.open(`/collections/${heard}/searches/${id}`);
+    expect(text).toMatch(/>~ The crane on the pier is rusty\.</);
+    expect(text).toMatch(/>The crane on the quay is new\.</);
   });
 
   it('a token that only reads sees no forms that change, and no webhooks', async () => {

@@ -18,9 +18,9 @@ const LETTERS_OF_A_FIGURE = 4;
 
 /**
  * What it costs where words without a mark between them are said with a pause between them, for each second of it, and a span
- * without words, which is a cough at most. With these, of 78 clips of read speech in a row, with no pause up to one of 1.2 s
- * between them, 74 begin within 0.5 s of their first word, and half of them were not looked at for it; 71 where every pause
- * costs 0.25.
+ * without words, which is a cough at most. Chosen on 78 clips of read speech in a row, with pauses of 0 to 1.2 s between them:
+ * 74 begin within 0.5 s of their first word, 71 where every pause costs 0.25. Of the voices of the benchmark `hearing`, on which
+ * nothing was chosen, 0.988 of lines begin within 0.5 s, 0.960 there.
  */
 const PAUSE_WITHOUT_MARK = 2;
 const WITHOUT_WORDS = 0.2;
