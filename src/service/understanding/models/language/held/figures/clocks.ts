@@ -1,6 +1,6 @@
+import { numberAt } from '../../../../../text/number-words.ts';
 import { type Token, textOf } from '../tokens.ts';
 import type { Found } from './figure.ts';
-import { numberAt } from './number-words.ts';
 import { unitOf } from './units.ts';
 
 const DAYPARTS: Readonly<Record<string, 'am' | 'pm'>> = {

@@ -1,8 +1,8 @@
+import { numberAt, type Read } from '../../../../../text/number-words.ts';
 import { plainDigits, type Token, textOf } from '../tokens.ts';
 import { contentOf, formOf } from '../word-forms.ts';
 import { centuryAt } from './dates.ts';
 import type { Count, Found } from './figure.ts';
-import { numberAt, type Read } from './number-words.ts';
 import { type Unit, unitOf } from './units.ts';
 
 type More = {

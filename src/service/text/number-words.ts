@@ -1,14 +1,18 @@
-const SMALL = (
+/** Numbers in words, English ones and German ones: the one reader of them. */
+
+/** From zero to nineteen. */
+export const SMALL_NUMBERS = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
   'eighteen nineteen'
 ).split(' ');
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+/** From twenty to ninety. */
+export const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const ORDINALS = (
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth ' +
   'sixteenth seventeenth eighteenth nineteenth twentieth'
 ).split(' ');
 
-const small = new Map([...SMALL.map((word, value) => [word, value] as const), ['nil', 0] as const]);
+const small = new Map([...SMALL_NUMBERS.map((word, value) => [word, value] as const), ['nil', 0] as const]);
 const tens = new Map([...TENS.map((word, at) => [word, (at + 2) * 10] as const), ['fourty', 40] as const]);
 const ordinals = new Map([
   ...ORDINALS.map((word, at) => [word, at + 1] as const),
@@ -83,8 +87,10 @@ function groupAt(words: readonly string[], at: number): Read | undefined {
   const digits = /^(-?)(\d+(?:\.\d+)?)(k|m|mn|bn|st|nd|rd|th)?$/.exec(word);
   if (digits) {
     const [, minus, figure, after = ''] = digits;
-    const value = Number(figure) * (SHORT_SCALES[after] ?? 1) * (minus ? -1 : 1);
-    return { value, end: at + 1, ...(/^(?:st|nd|rd|th)$/.test(after) && { ordinal: true }) };
+    const hundred = after === '' && words[at + 1] === 'hundred';
+    const value = Number(figure) * (hundred ? 100 : (SHORT_SCALES[after] ?? 1)) * (minus ? -1 : 1);
+    const end = at + (hundred ? 2 : 1);
+    return { value, end, ...(/^(?:st|nd|rd|th)$/.test(after) && { ordinal: true }) };
   }
   if (word === 'minus') {
     const read = groupAt(words, at + 1);
