@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { MediaDescription } from '../../../../src/contract/index.ts';
+import { whatWasSeen } from '../../../../src/service/understanding/rules/digest/seen.ts';
 import { titleCard } from '../../../../src/service/understanding/rules/digest/title-card.ts';
 import { makeAudio } from '../../../support/film.ts';
 import { locate, needs } from '../../../support/programs.ts';
@@ -166,4 +167,26 @@ describe('a title card', () => {
     ['a number', [shown('12 : 04 : 2026 18:00', 2, 5, 0.12)]],
     ['one word', [shown('LIVE', 2, 5, 0.12)]],
   ])('is none if it is %s', (_, texts) => expect(titleCard(texts, whole)).toBeUndefined());
+});
+
+describe('the title of pictures without words', () => {
+  const line = (text: string) => ({ text, start: 0, end: 10 });
+  it.each([
+    [
+      'a street',
+      ['car (seen, 0.61, 4 at once)', 'person (seen, 0.52, 2 at once)', 'Bright picture, mostly grey.'],
+      'Street with cars and people, day',
+    ],
+    [
+      'a street with one of each',
+      ['bus (seen, 0.71)', 'bicycle (seen, 0.48)', 'Very dark picture, mostly black.'],
+      'Street with a bus and a bicycle, night',
+    ],
+    ['one car, which may stand anywhere', ['car (seen, 0.61)', 'Dark picture.'], 'Car'],
+    ['people, who may be indoors', ['person (seen, 0.66, 3 at once)', 'Bright picture.'], 'People'],
+    ['sheep', ['sheep (seen, 0.80, 9 at once)', 'Evenly lit picture.'], 'Sheep, day'],
+    ['an animal that may be another', ['bear (seen, 0.56)', 'Evenly lit picture.'], undefined],
+  ])('is that of %s', (_, lines, title) => {
+    expect(whatWasSeen(lines.map(line))?.title).toBe(title);
+  });
 });

@@ -42,7 +42,7 @@ describe('objects in pictures', () => {
       providers: Record<string, string>;
     };
     expect(providers.visual_scene_description).toMatch(/people, vehicles and animals that a detector saw/);
-    const people = scenes.filter(({ text }) => /^person \(seen, 0\.\d\d\)$/.test(text));
+    const people = scenes.filter(({ text }) => /^person \(seen, 0\.\d\d(?:, \d at once)?\)$/.test(text));
     expect(people.map(({ start, end }) => [Math.round(start), Math.round(end)])).toEqual([
       [5, 8],
       [12, 13],
@@ -55,7 +55,7 @@ describe('objects in pictures', () => {
       const asked = { query, scope: 'segment', collections: [collection] };
       const { body } = await service.call('POST', '/search', asked);
       const [first] = (body as unknown as { results: { context: string; start_time: number }[] }).results;
-      expect(first?.context).toMatch(/^person \(seen, 0\.\d\d\)$/);
+      expect(first?.context).toMatch(/^person \(seen, 0\.\d\d, 3 at once\)$/);
       expect(first?.start_time).toBeCloseTo(5, 0);
     },
   );
@@ -63,12 +63,12 @@ describe('objects in pictures', () => {
   it('are in the summary of a film without words, and in that of its search result', async () => {
     const where = `/collections/${collection}/videos/${file}/media-descriptions`;
     expect((await service.call('GET', where)).body).toMatchObject({
-      summary: expect.stringMatching(/^Person\. /),
+      summary: expect.stringMatching(/^People\. /),
     });
     const asked = { query: 'person', scope: 'file', collections: [collection] };
     const { body } = await service.call('POST', '/search', asked);
     expect(body).toMatchObject({
-      results: [{ generated_title: 'Person', context: expect.stringMatching(/^person \(seen/) }],
+      results: [{ generated_title: 'People', context: expect.stringMatching(/^person \(seen/) }],
     });
   });
 

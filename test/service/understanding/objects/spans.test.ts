@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { withTextSeen } from '../../../../src/service/understanding/compose.ts';
-import { certainObjects } from '../../../../src/service/understanding/modalities/objects/classes.ts';
+import {
+  certainObjects,
+  classesIn,
+} from '../../../../src/service/understanding/modalities/objects/classes.ts';
 import {
   lookStep,
   networkSize,
@@ -9,8 +12,8 @@ import {
 
 describe('objects by name', () => {
   const scores = (...given: [place: number, score: number][]) => {
-    const all = new Float32Array(80);
-    for (const [place, score] of given) all[place] = score;
+    const all = Array.from({ length: 80 }, () => ({ score: 0, count: 0 }));
+    for (const [place, score] of given) all[place] = { score, count: 1 };
     return all;
   };
 
@@ -26,8 +29,34 @@ describe('objects by name', () => {
   });
 });
 
+it('as many of a class are in a picture as its map has peaks', () => {
+  const [rows, columns, classes] = [6, 8, 2];
+  const heat = new Float32Array(rows * columns * classes);
+  const put = (row: number, column: number, own: number, score: number) => {
+    heat[(row * columns + column) * classes + own] = score;
+  };
+  // Three of the second class: one with a slope around it, one of two equal places at the edge, a faint one; the fourth is too faint.
+  for (const [row, column, score] of [
+    [1, 1, 0.9],
+    [1, 2, 0.6],
+    [2, 1, 0.7],
+    [0, 6, 0.5],
+    [0, 7, 0.5],
+    [5, 4, 0.31],
+    [3, 7, 0.29],
+  ] as const)
+    put(row, column, 1, score);
+  put(4, 0, 0, 0.2);
+  const seen = classesIn(heat, { rows, columns, classes });
+  expect(seen.map(({ count }) => count)).toEqual([0, 3]);
+  expect(seen.map(({ score }) => score)).toEqual([expect.closeTo(0.2), expect.closeTo(0.9)]);
+});
+
 describe('the spans of objects', () => {
-  const look = (seconds: number, ...seen: [string, number][]) => ({ seconds, seen: new Map(seen) });
+  const look = (seconds: number, ...seen: [name: string, score: number, count?: number][]) => ({
+    seconds,
+    seen: new Map(seen.map(([name, score, count = 1]) => [name, { score, count }] as const)),
+  });
   const shot = (start: number, end: number) => ({ start, end, shot: { start, end } });
 
   it('start in the first frame that shows it, and end with the shot of the last one', () => {
@@ -50,6 +79,13 @@ describe('the spans of objects', () => {
     expect(objectLines(looks, [shot(0, 20)]).map(({ start, end }) => [start, end])).toEqual([
       [0, 5],
       [10, 20],
+    ]);
+  });
+
+  it('say how many were seen at once, at most', () => {
+    const looks = [look(0, ['person', 0.7, 2]), look(5, ['person', 0.6, 9]), look(10, ['person', 0.5])];
+    expect(objectLines(looks, [shot(0, 20)])).toEqual([
+      { text: 'person (seen, 0.70, 9 at once)', start: 0, end: 20 },
     ]);
   });
 

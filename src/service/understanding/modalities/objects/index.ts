@@ -9,31 +9,27 @@ import { assetsPath } from '../../../../media/entry-path.ts';
 import { decodeFrames, type Ffmpeg, mainVideo, pastEnd, probe } from '../../../../media/index.ts';
 import { modelThread } from '../../models/model-thread.ts';
 import type { SceneLine } from '../lines.ts';
-import { certainObjects } from './classes.ts';
-
+import { certainObjects, objectText, type Seen } from './classes.ts';
 import { type ObjectRequest, type ObjectThreadData, SIDE_STEP } from './messages.ts';
 
 /** Timeout per picture in milliseconds. A picture normally takes a quarter of a second. */
 const PICTURE_MS = 120_000;
 
 /** Name of the method in the settings of stored results: change it when it finds other objects. */
-export const OBJECTS_METHOD = 'centernet 1';
+export const OBJECTS_METHOD = 'centernet 2';
 
-const recogniser = modelThread<ObjectRequest, Float32Array, ObjectThreadData>({
+const recogniser = modelThread<ObjectRequest, Seen[], ObjectThreadData>({
   name: 'object recogniser',
   entry: 'objects',
   start: () => ({ model: assetsPath('objects'), wasm: assetsPath('wasm') }),
   workMs: PICTURE_MS,
 });
 
-/**
- * The objects in one picture by name, with scores from 0 to 1, found on this process's only thread for them. Rejects with
- * a readable reason.
- */
+/** The objects in one picture by name, found on this process's only thread for them. Rejects with a readable reason. */
 async function findObjects(
   { width, height, data }: ObjectRequest,
   signal: AbortSignal,
-): Promise<Map<string, number>> {
+): Promise<Map<string, Seen>> {
   return certainObjects(await recogniser.ask({ width, height, data }, signal));
 }
 
@@ -73,10 +69,10 @@ interface Span {
   readonly end: number;
 }
 
-/** The objects of one frame by name, with their scores. */
+/** The objects of one frame by name. */
 interface Look {
   readonly seconds: number;
-  readonly seen: ReadonlyMap<string, number>;
+  readonly seen: ReadonlyMap<string, Seen>;
 }
 
 /** Least seconds between two frames: short films are looked at closely, long ones in at most `MOST_FRAMES` frames. */
@@ -172,7 +168,7 @@ interface ShotSpan {
 }
 
 /**
- * A line for each time that an object appears: `dog (seen, 0.71)`, with its highest score. It starts in the first frame
+ * A line for each time that an object appears: `dog (seen, 0.71)`, with its highest score and the most at once. It starts in the first frame
  * that shows it, and ends with the shot of the last one, or at the first frame without it if that comes earlier.
  * @param looks in order of time
  */
@@ -189,10 +185,12 @@ export function objectLines(looks: readonly Look[], scenes: readonly ShotSpan[])
 function appearance(name: string, looks: readonly Look[], scenes: readonly ShotSpan[]): SceneLine {
   const gone = looks.findIndex(({ seen }) => !seen.has(name));
   const shown = gone === -1 ? looks : looks.slice(0, gone);
-  const score = Math.max(...shown.map(({ seen }) => seen.get(name) ?? 0));
+  const seen = shown.flatMap((look) => look.seen.get(name) ?? []);
+  const score = Math.max(...seen.map((one) => one.score));
+  const count = Math.max(...seen.map((one) => one.count));
   const last = shown.at(-1)?.seconds ?? 0;
   const end = Math.min(shotEnd(last, scenes), looks[gone]?.seconds ?? Number.POSITIVE_INFINITY);
-  return { text: `${name} (seen, ${score.toFixed(2)})`, start: shown[0]?.seconds ?? 0, end };
+  return { text: objectText(name, { score, count }), start: shown[0]?.seconds ?? 0, end };
 }
 
 /** The end of the shot at a time; the time itself if there is none. */

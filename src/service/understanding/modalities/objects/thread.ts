@@ -5,6 +5,7 @@ import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter';
 import * as tf from '@tensorflow/tfjs-core';
 import { answerRequests } from '../../models/one-recogniser.ts';
 import { startWasm } from '../../models/start-wasm.ts';
+import { classesIn, type Seen } from './classes.ts';
 import type { ObjectRequest, ObjectThreadData } from './messages.ts';
 
 /** The output with a map of scores for each class, at a quarter of the picture's size. */
@@ -24,9 +25,9 @@ interface StoredModel {
 
 /**
  * Reads the CenterNet of @vladmandic/human from a folder; the backend must be set.
- * @returns a function that gives the highest score of each class in a picture, 0 to 1
+ * @returns a function that says of each class how sure it is that a picture shows one, and how many
  */
-async function objectNetwork(folder: string): Promise<(picture: ObjectRequest) => Promise<Float32Array>> {
+async function objectNetwork(folder: string): Promise<(picture: ObjectRequest) => Promise<Seen[]>> {
   const stored = JSON.parse(await readFile(path.join(folder, 'centernet.json'), 'utf8')) as StoredModel;
   const weights = await readFile(path.join(folder, 'centernet.bin'));
   let current: { readonly size: string; readonly model: GraphModel } | undefined;
@@ -36,19 +37,20 @@ async function objectNetwork(folder: string): Promise<(picture: ObjectRequest) =
       current?.model.dispose();
       current = { size, model: await modelFor(stored, weights, picture) };
     }
-    return scoresOf(current.model, picture);
+    return seenIn(current.model, picture);
   };
 }
 
-async function scoresOf(model: GraphModel, { width, height, data }: ObjectRequest): Promise<Float32Array> {
-  const highest = tf.tidy(() => {
+async function seenIn(model: GraphModel, { width, height, data }: ObjectRequest): Promise<Seen[]> {
+  const heat = tf.tidy(() => {
     const pixels = tf.cast(tf.tensor4d(data, [1, height, width, 3], 'int32'), 'float32');
-    return tf.max(model.execute(pixels, HEAT) as tf.Tensor, [0, 1, 2]);
+    return model.execute(pixels, HEAT) as tf.Tensor;
   });
+  const [, rows = 0, columns = 0, classes = 0] = heat.shape;
   try {
-    return (await highest.data()) as Float32Array;
+    return classesIn((await heat.data()) as Float32Array, { rows, columns, classes });
   } finally {
-    highest.dispose();
+    heat.dispose();
   }
 }
 
@@ -87,4 +89,4 @@ function pictureShape(height: number, width: number) {
 const { model, wasm } = workerData as ObjectThreadData;
 await startWasm(tf, wasm);
 const network = await objectNetwork(model);
-answerRequests<ObjectRequest, Float32Array>((picture) => network(picture));
+answerRequests<ObjectRequest, Seen[]>((picture) => network(picture));

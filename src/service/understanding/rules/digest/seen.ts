@@ -10,9 +10,16 @@ const ANIMAL = /^(?:bird|cat|dog|horse|sheep|cow|elephant|bear|zebra|giraffe)$/;
 const MOST = 4;
 const MOST_DESCRIPTIONS = 3;
 
+/** What drives on streets: two kinds of it, or several at once, are seen there and hardly elsewhere. */
+const ON_STREETS = /^(?:bicycle|car|motorcycle|bus|truck)$/;
+/** What is seen outdoors, where it is day or night. */
+const OUTDOORS =
+  /^(?:bicycle|car|motorcycle|airplane|bus|train|truck|boat|horse|sheep|cow|elephant|zebra|giraffe)$/;
+const PLURALS: Readonly<Record<string, string>> = { person: 'people', bus: 'buses', sheep: 'sheep' };
+
 /** What was perceived in a file that has no words to quote. */
 export interface Perceived {
-  /** The objects, as a title: "Person and car"; undefined without any. */
+  /** The objects, as a title: "Street with cars and people, day"; undefined without any. */
   readonly title?: string;
   /** All of it in a sentence or two. */
   readonly text: string;
@@ -20,40 +27,75 @@ export interface Perceived {
 
 /**
  * What was seen in a file: the objects that were detected, those seen longest first, and what the pictures look like. Nothing
- * is concluded from it. Undefined without pictures.
+ * is concluded from it but that vehicles make a street, and light a day. Undefined without pictures.
  * @param scenes object lines, and descriptions of scenes, measured or by a model
  */
 export function whatWasSeen(scenes: readonly SceneLine[]): Perceived | undefined {
   const { sure, unsure } = objectsIn(scenes);
+  const shown = sure.length > 0 ? placed(sure, lightOf(scenes)) : undefined;
   const objects = [
-    ...(sure.length > 0 ? [list(sure)] : []),
-    ...(unsure.length > 0 ? [`perhaps ${list(unsure.map(withArticle))}`] : []),
+    ...(shown !== undefined ? [shown] : []),
+    ...(unsure.length > 0 ? [`perhaps ${list(unsure.map(({ name }) => withArticle(name)))}`] : []),
   ];
   const sentences = [
     ...(objects.length > 0 ? [`${capitalised(objects.join(', '))}.`] : []),
     ...looksOf(scenes),
   ];
   if (sentences.length === 0) return undefined;
-  return { ...(sure.length > 0 && { title: capitalised(list(sure)) }), text: sentences.join(' ') };
+  return { ...(shown !== undefined && { title: capitalised(shown) }), text: sentences.join(' ') };
+}
+
+/** An object of a file: for how many seconds it is seen, and how many at once. */
+interface FileObject {
+  readonly name: string;
+  readonly seconds: number;
+  readonly score: number;
+  readonly count: number;
 }
 
 function objectsIn(scenes: readonly SceneLine[]) {
-  const found = new Map<string, { seconds: number; score: number }>();
+  const found = new Map<string, FileObject>();
   for (const line of scenes) {
     const seen = objectIn(line);
     if (!seen) continue;
-    const { seconds = 0, score = 0 } = found.get(seen.name) ?? {};
-    const longer = seconds + line.end - line.start;
-    found.set(seen.name, { seconds: longer, score: Math.max(score, seen.score) });
+    const { seconds = 0, score = 0, count = 0 } = found.get(seen.name) ?? {};
+    found.set(seen.name, {
+      name: seen.name,
+      seconds: seconds + line.end - line.start,
+      score: Math.max(score, seen.score),
+      count: Math.max(count, seen.count),
+    });
   }
-  const names = [...found]
-    .sort(([, one], [, other]) => other.seconds - one.seconds || other.score - one.score)
+  const objects = [...found.values()]
+    .sort((one, other) => other.seconds - one.seconds || other.score - one.score)
     .slice(0, MOST);
-  const isUnsure = ([name, { score }]: (typeof names)[number]) => ANIMAL.test(name) && score < SURE_ANIMAL;
-  return {
-    sure: names.filter((one) => !isUnsure(one)).map(([name]) => name),
-    unsure: names.filter(isUnsure).map(([name]) => name),
-  };
+  const isUnsure = ({ name, score }: FileObject) => ANIMAL.test(name) && score < SURE_ANIMAL;
+  return { sure: objects.filter((one) => !isUnsure(one)), unsure: objects.filter(isUnsure) };
+}
+
+/** Objects with where and when they are: `street with cars and people, day`. */
+function placed(objects: readonly FileObject[], light: 'day' | 'night' | undefined): string {
+  const driving = objects.filter(({ name }) => ON_STREETS.test(name));
+  const isStreet = driving.length > 1 || driving.some(({ count }) => count > 1);
+  const named = list(objects.map((one) => counted(one, isStreet)));
+  const where = isStreet ? `street with ${named}` : named;
+  const outdoors = objects.some(({ name }) => OUTDOORS.test(name));
+  return outdoors && light ? `${where}, ${light}` : where;
+}
+
+function counted({ name, count }: FileObject, article: boolean): string {
+  if (count > 1) return PLURALS[name] ?? `${name}s`;
+  return article ? withArticle(name) : name;
+}
+
+/** Whether the pictures of a file are as light as by day, or very dark, most of the time; undefined where they are neither. */
+function lightOf(scenes: readonly SceneLine[]): 'day' | 'night' | undefined {
+  const seconds = { day: 0, night: 0, neither: 0 };
+  for (const { text, start, end } of scenes.filter(isMeasured))
+    seconds[/^Very dark /.test(text) ? 'night' : /^Dark /.test(text) ? 'neither' : 'day'] += end - start || 1;
+  const half = (seconds.day + seconds.night + seconds.neither) / 2;
+  if (seconds.day > half) return 'day';
+  return seconds.night > half ? 'night' : undefined;
 }
 
 /** A model's descriptions from all parts, or else the measured facts of the longest scene. */
