@@ -201,7 +201,7 @@ async function documentsOfAll({ service, films, collection, ids }) {
   const signal = new AbortController().signal;
   const questions = [];
   for (const [number, film] of films.entries())
-    for (const question of film.questions) {
+    for (const question of film.questions.filter(({ kind }) => kind !== 'shown')) {
       const request = { query: question.text, knowledgeBase, scope: 'segment', limit: 10 };
       const { candidates } = await modules.findCandidates(ctx, account, request, signal);
       const isRight = (docid) => {
@@ -285,13 +285,14 @@ function printMissed(films, heard, asked) {
 function rowsOf(asked) {
   const of = (kind) => asked.filter((one) => one.kind === kind);
   const hit = (kind, most) => share(of(kind), ({ all }) => all.slice(0, most).includes(true));
-  const answered = asked.filter(({ kind }) => !kind.endsWith('none'));
+  const answered = asked.filter(({ kind }) => !kind.endsWith('none') && kind !== 'shown');
   const right = answered.filter(({ all }) => all.slice(0, 3).includes(true));
   const saysSo = (kind) => share(of(kind), ({ shown }) => shown.length === 0);
   return [
     ['hit@3, words that were said', hit('said', 3), 0.98, of('said').length],
     ['hit@3, as people ask', hit('asked', 3), 0.85, of('asked').length],
     ['hit@3, no word in common', hit('other', 3), 0.85, of('other').length],
+    ['hit@1, words on the screen', hit('shown', 1), 0.85, of('shown').length],
     ['hit@1, words that were said', hit('said', 1)],
     ['hit@1, as people ask', hit('asked', 1)],
     ['hit@1, no word in common', hit('other', 1)],

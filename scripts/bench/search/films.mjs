@@ -12,7 +12,7 @@ const SHOWN = 4;
 
 /**
  * The films of a set with their questions. Those in the files of the films share no word with their answers; those in
- * asked.json are put as people ask, by another hand.
+ * asked.json are put as people ask, by another hand; those of the kind `shown` ask for words on the screen.
  * @param set `a` or `b`
  */
 export async function labelledFilms(set) {
@@ -23,8 +23,25 @@ export async function labelledFilms(set) {
   const asked = await read('asked.json');
   return films.map((film) => {
     const own = asked.filter((question) => question.film === film.id);
-    return { ...film, questions: [...film.questions, ...own.map(askedQuestion)] };
+    return { ...film, questions: [...film.questions, ...own.map(askedQuestion), ...shownQuestions(film)] };
   });
+}
+
+/** How people ask for words that were on the screen. */
+const ASKED_FOR = [
+  (words) => words,
+  (words) => `where does it say ${words}`,
+  (words) => `the sign that says ${words}`,
+  (words) => `when is ${words} on the screen?`,
+];
+
+function shownQuestions({ id, shown }) {
+  const first = id.length;
+  return shown.map(({ text }, at) => ({
+    kind: 'shown',
+    text: ASKED_FOR[(first + at) % ASKED_FOR.length](text.toLowerCase()),
+    answers: { shown: [at] },
+  }));
 }
 
 function askedQuestion({ kind, text, answers }) {
