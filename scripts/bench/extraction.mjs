@@ -1,17 +1,28 @@
 /**
  * Extraction without a language model, with schemas by other hands: how many of the stated fields are right, and how many fields that
- * the film does not state get a value. It runs the extractors of the service with the packaged encoder, and once more without it.
+ * the film does not state get a value. It runs the extractors of the service with the packaged encoder, and once more without it;
+ * and on what the default recogniser hears where synthetic voices say the lines (search/heard.mjs, which says what it needs).
  *
- *   npm run bench -- extraction [--set FOLDER] [--faults]
+ *   npm run build && vau setup speech
+ *   npm run bench -- extraction [--set FOLDER] [--written] [--faults] [--data FOLDER] [--minutes N]
  *
  * A folder holds films (JSON with `lines`) and fields.json with `schemas`; the default is answers/sealed. The weights were
  * fitted on answers/fit.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { comparison, interval, loadExtraction, schemasOf, typeAt, valueAt } from './extraction/material.mjs';
+import {
+  comparison,
+  heardPassages,
+  interval,
+  loadExtraction,
+  schemasOf,
+  typeAt,
+  valueAt,
+} from './extraction/material.mjs';
 import { openEncoder } from './moments/material.mjs';
 import { record } from './record.mjs';
+import { hearFilms } from './search/heard.mjs';
 
 const LEAST_RIGHT = 0.45;
 const MOST_INVENTED = 0.03;
@@ -27,12 +38,14 @@ const isRight = comparison(extraction);
 const encoder = await openEncoder(extraction);
 const schemas = await schemasOf(folder);
 
-for (const [way, own] of [
-  ['with the packaged encoder', encoder],
-  ['by words alone', undefined],
-]) {
+const ways = [
+  ['with the packaged encoder', encoder, schemas],
+  ['by words alone', undefined, schemas],
+  ...(process.argv.includes('--written') ? [] : [['as heard', encoder, await heardSchemas()]]),
+];
+for (const [way, own, asked] of ways) {
   const outcomes = [];
-  for (const one of schemas) outcomes.push(...(await outcomesOf(one, own)));
+  for (const one of asked) outcomes.push(...(await outcomesOf(one, own)));
   const all = report(`${way}: ${schemas.length} schemas, ${outcomes.length} fields`, outcomes);
   if (own && (all.right < LEAST_RIGHT || all.invented > MOST_INVENTED)) {
     console.log(`budget: right at least ${LEAST_RIGHT}, invented at most ${MOST_INVENTED}`);
@@ -40,6 +53,14 @@ for (const [way, own] of [
   }
 }
 await encoder.keep();
+
+async function heardSchemas() {
+  const films = [...new Map(schemas.map(({ whole }) => [whole.id, whole])).values()];
+  const heard = await hearFilms(films);
+  if (heard.size < films.length)
+    throw new Error(`${heard.size} of ${films.length} films were heard: run it again to go on`);
+  return schemas.map((one) => ({ ...one, passages: heardPassages(one.whole, heard.get(one.whole.id)) }));
+}
 
 /** What came of each field of a schema: right, wrong or empty where it is stated; empty or invented where not. */
 async function outcomesOf({ film, schema, fields, passages }, own) {

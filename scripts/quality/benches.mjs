@@ -12,8 +12,8 @@ export const BENCHES = {
   },
   text: { args: ['text'], published: none },
   search: { args: ['search', '--b'], published: none },
-  answers: { args: ['answers', '--sealed', '--written'], published: none },
-  moments: { args: ['moments', '--sealed', '--written'], published: none },
+  answers: { args: ['answers', '--sealed'], published: none },
+  moments: { args: ['moments', '--sealed'], published: none },
   extraction: { args: ['extraction'], published: none },
   shots: {
     args: ['shots'],

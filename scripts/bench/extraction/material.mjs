@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { recognised } from '../search/films.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const cache = path.join(root, 'node_modules', '.cache');
@@ -49,7 +50,7 @@ export async function loadExtraction() {
 }
 
 /**
- * The schemas of a folder with the passages of their films.
+ * The schemas of a folder with the passages of their films, and the `whole` film.
  * @param folder films as JSON with `lines` and `shown`, and fields.json with schemas
  */
 export async function schemasOf(folder) {
@@ -61,7 +62,20 @@ export async function schemasOf(folder) {
   }
   const schemas = JSON.parse(await readFile(path.join(folder, 'fields.json'), 'utf8'));
   // Sets keep what else was asked of a film beside its schema.
-  return schemas.map((one) => ({ ...one, passages: passagesOf(films.get(one.film)) }));
+  return schemas.map((one) => {
+    const whole = films.get(one.film);
+    return { ...one, whole, passages: passagesOf(whole) };
+  });
+}
+
+/** What was heard of a film, with what was shown between its lines. @param heard what hearFilms gave for it */
+export function heardPassages(film, heard) {
+  const { speech, scene_text } = recognised(film, heard);
+  const all = [
+    ...speech.map((line) => ({ ...line, source: 'speech' })),
+    ...scene_text.map((line) => ({ ...line, source: 'scene_text' })),
+  ];
+  return all.sort((one, other) => one.start - other.start);
 }
 
 /** The lines of a film as the service reads them, with what was shown between them. */
