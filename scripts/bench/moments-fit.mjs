@@ -24,20 +24,20 @@ const RIDGE = 0.5;
 /** Rows of criteria by strangers for a whole collection count this much: what is measured resembles them. */
 const WORTH = { trades: 3, fit: 3 };
 const BOUNDS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4];
-const SETS = ['own', 'held', 'other', 'trades', 'fit', 'talks'];
+const SETS = ['own', 'held', 'other', 'trades', 'fit'];
 /** Parts for cross-validation. */
 const PARTS = 10;
 /** What these ask for is more than any cue knows: where nothing but cues tells, they say that cues are worth nothing. */
-const NOT_FORESEEN = ['trades', 'talks'];
+const NOT_FORESEEN = ['trades'];
 /** Which inputs of `inputsOf` are fitted, besides the constant. */
 const INPUTS = {
-  said: [1, 2, 3, 4, 5, 6],
-  form: [1, 4, 5],
+  said: [1, 2, 3, 4, 5, 6, 7, 8],
+  form: [1, 4, 5, 7, 8],
   answered: [1],
   unanswered: [1],
-  exchange: [1, 4, 5],
-  subject: [4, 5],
-  unforeseen: [4, 5],
+  exchange: [1, 4, 5, 7, 8],
+  subject: [4, 5, 7, 8],
+  unforeseen: [4, 5, 7, 8],
   saidAlone: [1, 5],
   formAlone: [1, 5],
   exchangeAlone: [1],
@@ -77,12 +77,15 @@ async function casesOf(labelled, films, set) {
   const all = [];
   for (const own of rubric.wanted.length === 0 ? [rubric] : [rubric, blind]) {
     const comparison = await judge.comparisonOf(own, encoder, signal);
-    for (const film of films.filter((one) => isLabelled(labelled, one)))
+    for (const film of films.filter((one) => isLabelled(labelled, one))) {
+      const { evidence } = film;
+      const read = await judge.readWith(encoder, criterionOf(labelled), evidence, comparison, signal);
       all.push({
         ...{ set: own === rubric ? set : `${set}, no cue known`, id: labelled.id, film, rubric: own },
-        candidates: judge.candidatesOf(film.evidence, comparison),
+        candidates: judge.candidatesOf(evidence, comparison, read),
         labels: labelsOf(labelled, film),
       });
+    }
   }
   return all;
 }
@@ -93,7 +96,7 @@ function fitted(some) {
     Object.entries(INPUTS).map(([kind, inputs]) => {
       const rows = some.flatMap((one) => rowsOf(one, kind, inputs));
       const own = rows.some(({ right }) => right) ? fitLogistic(rows, RIDGE) : [-4];
-      const all = Array(7).fill(0);
+      const all = Array(9).fill(0);
       for (const [at, input] of [0, ...inputs].entries()) all[input] = Number((own[at] ?? 0).toFixed(2));
       return [kind, all];
     }),
@@ -113,7 +116,7 @@ function rowsOf({ set, film, rubric, candidates, labels }, kind, inputs) {
       (label) => overlapOf(label, range) >= 0.5 || (own === 'subject' && inside(label)),
     );
     const features = { ...candidate.features };
-    if (kind !== own) Object.assign(features, { near: 0, best: 0, rubric: 0 });
+    if (kind !== own) Object.assign(features, { near: 0, best: 0, rubric: 0, read: 0, below: 0 });
     const values = judge.inputsOf(features);
     return {
       features: inputs.map((at) => values[at]),

@@ -34,7 +34,7 @@ const names = sealed ? ['sealed'] : only ? [only] : ['own', 'held', 'other', 'fi
 const judge = await loadJudge();
 const encoder = await openEncoder(judge);
 const { signal } = new AbortController();
-const ranking = judge.rankingJudge(encoder);
+const ranking = judge.rankingJudge({ encoder, reader: encoder });
 
 for (const { name, films, criteria } of await labelledSets(names))
   for (const way of process.argv.includes('--written') ? ['written'] : ['written', 'heard']) {
@@ -75,7 +75,8 @@ async function measured(criteria, films) {
       };
       const { moments } = await ranking.judge({ ...request, evidence, cuts: [], duration }, signal);
       const timed = ({ from, to }) => ({ start: evidence[from].start, end: evidence[to].end });
-      const candidates = judge.candidatesOf(evidence, comparison);
+      const read = await judge.readWith(encoder, criterion, evidence, comparison, signal);
+      const candidates = judge.candidatesOf(evidence, comparison, read);
       results.push({
         id: labelled.id,
         film,

@@ -31,7 +31,7 @@ export async function loadJudge() {
         export { readRubric } from './src/service/understanding/rules/moments/rubric.ts';
         export { cues } from './src/service/understanding/rules/moments/cues/index.ts';
         export { candidatesOf, readLines, strengthsOf } from './src/service/understanding/rules/moments/ranking/candidates.ts';
-        export { comparisonOf } from './src/service/understanding/rules/moments/ranking/compare.ts';
+        export { comparisonOf, readWith } from './src/service/understanding/rules/moments/ranking/compare.ts';
         export * from './src/service/understanding/rules/moments/ranking/judge.ts';
         export { BOUND } from './src/service/understanding/rules/moments/ranking/weights.ts';
         export * from './src/service/understanding/models/embeddings/vectors.ts';`,

@@ -5,7 +5,9 @@ const PIECE_SECONDS = 0.5;
 
 interface Piece {
   frames: number;
-  brightness: number;
+  /** Of the picture within black bars, as everything below. */
+  pixels: number;
+  luma: number;
   change: number;
   /** Pixels in each colour bin. */
   colours: Uint32Array;
@@ -42,14 +44,18 @@ export class ShotFacts {
     const still = { change: look.change, time: look.time, index: look.index };
     let piece = this.#pieces[place];
     if (!piece) {
-      piece = { frames: 0, brightness: 0, change: 0, colours: new Uint32Array(BINS), stillest: still };
+      piece = { frames: 0, pixels: 0, luma: 0, change: 0, colours: new Uint32Array(BINS), stillest: still };
       this.#pieces[place] = piece;
     }
     piece.frames += 1;
-    piece.brightness += look.brightness;
+    const bars = barsOf(look);
+    piece.pixels += PIXELS - bars;
+    piece.luma += look.brightness * PIXELS;
     piece.change += look.change;
     for (let bin = 0; bin < BINS; bin += 1)
       piece.colours[bin] = (piece.colours[bin] ?? 0) + (look.histogram[bin] ?? 0);
+    // Noise has other bins.
+    piece.colours[BLACK] = Math.max(0, (piece.colours[BLACK] ?? 0) - bars);
     if (look.change < piece.stillest.change) piece.stillest = still;
   }
 
@@ -67,10 +73,41 @@ export class ShotFacts {
   }
 }
 
+const PIXELS = LOOK_WIDTH * LOOK_HEIGHT;
+/** The bin of black. */
+const BLACK = 0;
+/** The most value, of 255, of a pixel in a black bar: encoders add some noise. */
+const DARK = 24;
+/** Bars of two sides differ by a row or a column at most: a picture is in the middle. */
+const UNEVEN = 1;
+
+/** The pixels of black bars, beside a picture or above and below it; 0 where the whole picture is black. */
+function barsOf({ value }: Look): number {
+  const isDark = (from: number, step: number, count: number) => {
+    for (let at = from, left = count; left > 0; at += step, left -= 1)
+      if ((value[at] ?? 0) > DARK) return false;
+    return true;
+  };
+  const even = (lines: number, isBar: (line: number) => boolean) => {
+    const before = runOf(lines, isBar);
+    const after = runOf(lines, (line) => isBar(lines - 1 - line));
+    return before + after < lines && Math.abs(before - after) <= UNEVEN ? before + after : 0;
+  };
+  const columns = even(LOOK_WIDTH, (column) => isDark(column, LOOK_WIDTH, LOOK_HEIGHT));
+  const rows = even(LOOK_HEIGHT, (row) => isDark(row * LOOK_WIDTH, 1, LOOK_WIDTH));
+  return PIXELS - (LOOK_WIDTH - columns) * (LOOK_HEIGHT - rows);
+}
+
+function runOf(most: number, holds: (at: number) => boolean): number {
+  let count = 0;
+  while (count < most && holds(count)) count += 1;
+  return count;
+}
+
 function summary(pieces: readonly Piece[]): PartFacts {
   const sum = (value: (piece: Piece) => number) => pieces.reduce((total, piece) => total + value(piece), 0);
   const frames = sum((piece) => piece.frames);
-  const pixels = frames * LOOK_WIDTH * LOOK_HEIGHT;
+  const pixels = sum((piece) => piece.pixels);
   const bins = Array.from({ length: BINS }, (_, bin) => ({
     bin,
     share: sum((piece) => piece.colours[bin] ?? 0) / pixels,
@@ -80,7 +117,7 @@ function summary(pieces: readonly Piece[]): PartFacts {
     piece.stillest.change < best.stillest.change ? piece : best,
   );
   return {
-    brightness: sum((piece) => piece.brightness) / frames / 255,
+    brightness: sum((piece) => piece.luma) / pixels / 255,
     motion: sum((piece) => piece.change) / frames / 255,
     colours: common
       .filter(({ share }) => share >= 0.03)

@@ -23,10 +23,11 @@ const YEAR = /^(?:19|20)\d\d$/u;
 const VERSION = /^(?:v|ver|rev|r)\d+(?:\.\d+)*$/iu;
 /** At the end of a name these say how far its making had come, or how it is stored. */
 const STATE =
-  /^(?:final|draft|edit|edited|exported|copy|master|version|entwurf|kopie|v|ver|at|[ap]m|of|[hx]26[45]|hevc|aac|hd|uhd|web)$/iu;
+  /^(?:final|draft|rough|cut|edit|edited|exported|copy|master|version|entwurf|kopie|v|ver|at|[ap]m|of|[hx]26[45]|hevc|aac|hd|uhd|web)$/iu;
 
 /**
- * A file's name as a title: `2024-05-03_board-meeting_final.mp4` is "Board meeting". Undefined for a name that a device or a
+ * A file's name as a title: `2024-05-03_board-meeting_final.mp4` is "Board meeting", and a single word has the day in the name
+ * beside it: "Committee, 5 March 2024". Undefined for a name that a device or a
  * program has given, such as `IMG_2041.mov`: it says nothing about the content.
  */
 export function nameTitle(filename: string): string | undefined {
@@ -40,7 +41,9 @@ export function nameTitle(filename: string): string | undefined {
   while (STATE.test(words.at(-1) ?? '')) words.pop();
   while (/^\d+$/u.test(words[0] ?? '') && !YEAR.test(words[0] ?? '')) words.shift();
   if (!words.some(saysSomething)) return undefined;
-  return capitalised(words.join(' '));
+  const title = capitalised(words.join(' '));
+  const day = words.length === 1 ? dayIn(filename) : undefined;
+  return day === undefined ? title : `${title}, ${day}`;
 }
 
 /** A file's name without its extension. */

@@ -102,6 +102,16 @@ describe('gradual transitions', () => {
   });
 });
 
+/** The same frames with black bars at both sides. */
+async function* pillars(frames: AsyncIterable<ShotFrame>): AsyncIterable<ShotFrame> {
+  for await (const frame of frames) {
+    const data = Buffer.from(frame.data);
+    for (let at = 0; at < data.length; at += 3)
+      if ((at / 3) % 64 < 20 || (at / 3) % 64 >= 44) data.fill(0, at, at + 3);
+    yield { ...frame, data };
+  }
+}
+
 describe('facts', () => {
   it('report brightness, motion, colours and the stillest frame of any part', async () => {
     const facts = new ShotFacts();
@@ -114,6 +124,17 @@ describe('facts', () => {
     expect(red?.brightness).toBeGreaterThan(0.1);
     expect(red?.key_time).toBeLessThan(1.6);
     expect(facts.between(100, 101)).toBeNull();
+  });
+
+  it('are those of the picture between black bars', async () => {
+    const [whole, barred] = [new ShotFacts(), new ShotFacts()];
+    const scenes = [SCENES[0]] as Scene[];
+    await allShots(film(scenes), { ...options, facts: whole });
+    await allShots(pillars(film(scenes)), { ...options, facts: barred });
+    const [own, between] = [whole.between(0, 1.6), barred.between(0, 1.6)];
+    expect(between?.brightness).toBeCloseTo(own?.brightness ?? 0, 1);
+    expect(between?.colours.map(({ colour }) => colour)).not.toContain('#101010');
+    expect(between?.colours[0]?.colour).toBe(own?.colours[0]?.colour);
   });
 });
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { MediaDescription } from '../../../../src/contract/index.ts';
 import { whatWasSeen } from '../../../../src/service/understanding/rules/digest/seen.ts';
-import { titleCard } from '../../../../src/service/understanding/rules/digest/title-card.ts';
+import { titleCard } from '../../../../src/service/understanding/rules/digest/title.ts';
 import { makeAudio } from '../../../support/film.ts';
 import { locate, needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
@@ -69,7 +69,7 @@ const quotesIn = (text = '') =>
 
 describe('the digest of a file', () => {
   it('has the most telling sentence as title, not the greeting and not the name of the file', () => {
-    expect(film.title).toBe('Today we are opening the second beehive to look for the queen');
+    expect(film.title).toBe('Opening the second beehive to look for the queen');
   });
 
   it('quotes sentences that were said, each with its second, in order and from different parts', () => {

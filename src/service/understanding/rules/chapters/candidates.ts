@@ -1,3 +1,5 @@
+import { roleOf } from '../digest/roles.ts';
+import { isHeading } from '../digest/title.ts';
 import { contentStems, type Sentence, sentencesOf } from './sentences.ts';
 import type { Candidate, ChapterEvidence, ChapterWish, ColouredShot, ShownText } from './types.ts';
 import { type Weights, weightsFor } from './weights.ts';
@@ -119,7 +121,8 @@ function spokenCandidates(
     const score =
       weights.speech * dip +
       weights.pause * Math.min(1, pause / LONG_PAUSE) +
-      (before.speaker === after.speaker ? 0 : weights.speaker);
+      (before.speaker === after.speaker ? 0 : weights.speaker) +
+      (roleOf(after.text).turns ? weights.turn : 0);
     const time = Math.max(after.start - LEAD, after.start - pause / 2);
     return [{ time, score, prompted: weights.prompt * turn(related, gap) }];
   });
@@ -230,6 +233,11 @@ export function candidatesOf(evidence: ChapterEvidence, wish: ChapterWish): Cand
   }
   if (weights.text > 0) {
     const changes = textChanges(evidence.texts).map((change) => weigh(change, weights.text));
+    all = join(all, changes, { near: NEAR_TEXT, moves: false, sentences });
+  }
+  if (weights.heading > 0) {
+    const headings = evidence.texts.filter(isHeading);
+    const changes = textChanges(headings).map((change) => weigh(change, weights.heading));
     all = join(all, changes, { near: NEAR_TEXT, moves: false, sentences });
   }
   if (weights.mark > 0) {

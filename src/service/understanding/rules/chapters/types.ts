@@ -1,5 +1,5 @@
 import type { narrativeStrategies, OneOf } from '../../../../contract/index.ts';
-import type { SpeechLine } from '../../modalities/lines.ts';
+import type { SceneTextLine, SpeechLine } from '../../modalities/lines.ts';
 
 /** What chapters are made from: speech only; speech with cuts and marks; everything, in finer steps. */
 export type ChapterStrategy = OneOf<typeof narrativeStrategies>;
@@ -16,6 +16,7 @@ export interface ShownText {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  readonly words: SceneTextLine['words'];
 }
 
 /**

@@ -14,6 +14,10 @@ export interface Weights {
   readonly text: number;
   readonly mark: number;
   readonly prompt: number;
+  /** Who speaks says that another part begins: `Second, the lost keys`. */
+  readonly turn: number;
+  /** Another heading on the screen. */
+  readonly heading: number;
   /** A block's share of all content words, and its bounds in words: smaller blocks find smaller subjects. */
   readonly block: { readonly share: number; readonly least: number; readonly most: number };
   /** Changes below this start no chapter, unless more are requested. */
@@ -24,8 +28,19 @@ export interface Weights {
   readonly enough: number;
 }
 
-const SPOKEN = { speech: 1, pause: 0.1, speaker: 0, cut: 0, colours: 0, text: 0, mark: 0, prompt: 0.5 };
-const SEEN = { ...SPOKEN, speaker: 0.1, cut: 0.1, colours: 0.2, mark: 2 };
+const SPOKEN = {
+  speech: 1,
+  pause: 0.1,
+  speaker: 0,
+  cut: 0,
+  colours: 0,
+  text: 0,
+  mark: 0,
+  prompt: 0.5,
+  turn: 0.6,
+  heading: 0,
+};
+const SEEN = { ...SPOKEN, speaker: 0.1, cut: 0.1, colours: 0.2, mark: 2, heading: 0.6 };
 
 /** The paper's blocks have 200 words, about half of them content words. */
 const LARGE = { share: 1 / 9, least: 32, most: 100 };

@@ -10,8 +10,7 @@ import type { SceneLine, SceneTextLine, SpeechLine } from '../../modalities/line
 import { keyOf, pick, placeOfLargest, rank } from './rank.ts';
 import { whatWasHeard, whatWasSeen } from './seen.ts';
 import { tellingTexts, tells } from './telling.ts';
-import { spokenSentences, titleSentence } from './title.ts';
-import { titleCard } from './title-card.ts';
+import { spokenSentences, titleCard, titleSentence } from './title.ts';
 import type { Digest, Quotable, QuotedSentence, TextVectors } from './types.ts';
 
 /** A quote with its speaker: `Ann: “Good morning.”`. */
@@ -62,11 +61,19 @@ const MOST_SHOWN = 3;
 /**
  * The summary of a file: its central sentences, and some of its on-screen texts, in order of time.
  * @param lines speech and on-screen text in order of time
+ * @param title is not said once more
  */
-export function summaryOf(lines: readonly Quotable[], vectors?: TextVectors): QuotedSentence[] {
+export function summaryOf(
+  lines: readonly Quotable[],
+  vectors?: TextVectors,
+  title?: string,
+): QuotedSentence[] {
   const sentences = spokenSentences(lines);
   const count = Math.min(MOST, Math.max(LEAST, Math.round(sentences.length / ONE_OF)));
-  const shown = textsToQuote(lines, sentences.length > 0 ? MOST_SHOWN : MOST);
+  const own = keyOf({ text: title ?? '' });
+  const shown = textsToQuote(lines, sentences.length > 0 ? MOST_SHOWN : MOST).filter(
+    (one) => keyOf(one) !== own,
+  );
   const quoted = shown.map(({ text, start, end }) => ({ modality: 'scene_text' as const, text, start, end }));
   return [...pick(rank(sentences, vectors), count), ...quoted].sort((one, other) => one.start - other.start);
 }
@@ -154,8 +161,8 @@ export interface DigestSource extends TitleSource {
  */
 export function digestOf(source: DigestSource, vectors?: TextVectors): Digest {
   const { start, end, speech, scenes = [], doubtful = [] } = source;
-  const { title, spare } = titleFor(source, vectors);
-  const summary = summaryOf(quotableOf(source), vectors);
+  const { title, spare } = titleFor(source, { vectors });
+  const summary = summaryOf(quotableOf(source), vectors, title);
   const digest = { ...(title !== undefined && { title }), ...(spare !== undefined && { spare }), summary };
   if (summary.some(({ modality }) => modality === 'speech')) return digest;
   const seen = whatWasSeen(scenes);
@@ -170,21 +177,22 @@ export function digestOf(source: DigestSource, vectors?: TextVectors): Digest {
 }
 
 /**
- * The media's own title, else a heading, else the sure sentence that says best what it is about, which may be cut; in
- * `spare` if the sentence is not much of a title. Neither where none of them says anything.
+ * The media's own title, else a heading, else the sentence that says what it is about; in `spare` the sure sentence that says
+ * most, for what has no name that says something. Neither where none of them says anything.
+ * @param part whether it is a chapter
  */
 export function titleFor(
   source: TitleSource,
-  vectors?: TextVectors,
+  { vectors, part = false }: { readonly vectors?: TextVectors | undefined; readonly part?: boolean } = {},
 ): { readonly title?: string; readonly spare?: string } {
   const tag = source.tag?.trim() ?? '';
   // A tag that is a file's name says as little.
   if (tells(tag) && nameTitle(`${tag}.tag`) !== undefined) return { title: tag };
   const card = titleCard(source.texts, source);
   if (card !== undefined) return { title: card };
-  const { text, weak } = titleSentence(quotableOf(source), vectors) ?? {};
+  const { text, opens } = titleSentence(quotableOf(source), { vectors, part }) ?? {};
   if (text === undefined) return {};
-  return weak ? { spare: text } : { title: text };
+  return opens || part ? { title: text } : { spare: text };
 }
 
 function quotableOf({ speech, texts }: TitleSource): Quotable[] {

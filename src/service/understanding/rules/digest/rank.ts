@@ -1,5 +1,6 @@
 import { countWords } from '../../../text/split-words.ts';
 import { contentWords, type Likeness, likenessOf } from './likeness.ts';
+import { type Role, roleOf } from './roles.ts';
 import type { Quotable, TextVectors } from './types.ts';
 
 /**
@@ -13,6 +14,17 @@ const QUESTION = 0.3;
 /** Recognisers that miss full stops run sentences together: what a sentence of more words than this loses. */
 const RUN_ON = 0.5;
 const LONGEST = 30;
+/**
+ * What a sentence is worth for its role: who opens a subject or settles it says what a recording is about. Chosen on ten films of
+ * a fresh reader, who kept none of the summaries that went without.
+ */
+const ROLE = { opens: 0.6, turns: 0.3, settles: 0.8, courteous: -0.8, leans: -0.4 } as const satisfies Record<
+  keyof Role,
+  number
+>;
+/** What a recognised sentence loses for each tenth that it is less sure than this. */
+const SURE = 0.95;
+const UNSURE = 0.15;
 /** Content words of a sentence that count; more do not make it better. */
 const ENOUGH_WORDS = 8;
 
@@ -32,17 +44,23 @@ export function rank<Sentence extends Quotable>(
     sentences.map(({ text }) => text),
     vectors,
   );
-  const scores = sentences.map(({ text }, at) => {
+  const scores = sentences.map(({ text, confidence = 1 }, at) => {
     const words = Math.min(ENOUGH_WORDS, new Set(contentWords(text)).size);
     const asks = /[?？]["'”’)]?\s*$/u.test(text) ? QUESTION : 0;
     return (
       CENTRAL * (likeness.centrality[at] ?? 0) +
       (SUBSTANCE * words) / ENOUGH_WORDS -
       asks -
-      (countWords(text) > LONGEST ? RUN_ON : 0)
+      (countWords(text) > LONGEST ? RUN_ON : 0) +
+      worthOf(roleOf(text)) -
+      10 * UNSURE * Math.max(0, SURE - confidence)
     );
   });
   return { sentences, scores, likeness };
+}
+
+function worthOf(role: Role): number {
+  return (Object.keys(ROLE) as (keyof Role)[]).reduce((sum, name) => sum + (role[name] ? ROLE[name] : 0), 0);
 }
 
 /** What a sentence loses for being like one that is already picked (times their likeness). */

@@ -1,23 +1,25 @@
 import { isSure } from '../../../../contract/index.ts';
 import { capitalised } from '../../../text/name-title.ts';
 import { tokens } from '../../../text/split-words.ts';
+import type { SceneTextLine } from '../../modalities/lines.ts';
 import { type SpokenLine, sentencesOf } from '../chapters/sentences.ts';
 import { contentWords } from './likeness.ts';
 import { placeOfLargest, type Ranked, rank } from './rank.ts';
-import { isWordy, tellingTexts, tells } from './telling.ts';
-import { isTitle } from './title-card.ts';
+import { roleOf } from './roles.ts';
+import { heightOf, isWordy, tellingTexts, tells } from './telling.ts';
 import type { Quotable, QuotedSentence, TextVectors } from './types.ts';
 
 /** The spoken sentences of some lines of any modality that are sure and say something, in order of time. */
 export function spokenSentences(lines: readonly (Quotable & Pick<SpokenLine, 'words'>)[]): QuotedSentence[] {
   return sentencesOf(lines.filter(({ modality }) => modality === 'speech'))
     .filter((sentence) => isSure(sentence) && tells(sentence.text))
-    .map(({ text, start, end, speaker }) => ({
+    .map(({ text, start, end, speaker, confidence }) => ({
       modality: 'speech',
       text,
       start,
       end,
       ...(speaker !== undefined && { speaker }),
+      ...(confidence !== undefined && { confidence }),
     }));
 }
 
@@ -35,20 +37,37 @@ const EARLY_SENTENCES = 10;
 /** A sentence as a title. */
 export interface SentenceTitle {
   readonly text: string;
-  /** Whether it greets, leans on the sentence before or is cut within a clause: a name that says something is better. */
-  readonly weak: boolean;
+  /** Whether it says what all is about, and is whole and sure: a name that says something is better than any other. */
+  readonly opens: boolean;
 }
 
-/** The sure sentence that says best what some lines are about, cut if it is long; undefined if none says anything. */
-export function titleSentence(lines: readonly Quotable[], vectors?: TextVectors): SentenceTitle | undefined {
-  const wordy = spokenSentences(lines).filter(({ text }) => isWordy(text));
-  const best = mostTelling(rank(wordy, vectors));
-  return best && { text: shorten(best.text), weak: isWeak(best.text) };
+/**
+ * The sure sentence that says best what some lines are about, cut if it is long; undefined if none says anything. Greetings,
+ * questions, what speaks of itself and what was recognised less surely are none, however bad the file's name is.
+ * @param part whether the lines are a part of a recording: what opens a part is then its title
+ */
+export function titleSentence(
+  lines: readonly Quotable[],
+  { vectors, part = false }: { readonly vectors?: TextVectors | undefined; readonly part?: boolean } = {},
+): SentenceTitle | undefined {
+  const sentences = spokenSentences(lines).filter(({ text, confidence = 1 }) => {
+    const { opens, courteous, leans } = roleOf(text);
+    if (!isWordy(text) || confidence < SURE_TITLE || courteous || /[?？]\W*$/u.test(text)) return false;
+    return part || opens || !(leans || PERSONAL.test(text));
+  });
+  const best = mostTelling(rank(sentences, vectors), part);
+  if (!best) return undefined;
+  const { opens } = roleOf(best.text);
+  const text = shorten(best.text);
+  return { text, opens: opens && !text.endsWith('…') };
 }
 
-function isWeak(sentence: string): boolean {
-  return ADDRESSES.test(sentence) || shorten(sentence).endsWith('…');
-}
+/** A recognised sentence is a title from here on: a title is read without what was said beside it. */
+const SURE_TITLE = 0.9;
+
+/** Speaks of itself or to somebody who is not there, or tells one step of many. */
+const PERSONAL =
+  /^(?:I|we|my|our|you|your|let|while|first|next|now|then|beat|cut|put|take|add|lay|fold|mix|stir|pour|place|press|click|turn|run|open|close|wipe|rub)\b/i;
 
 /** A title in the words of some lines: the first meaningful on-screen text, else a sentence. Undefined if there is neither. */
 export function quotedTitle(lines: readonly Quotable[]): string | undefined {
@@ -56,17 +75,19 @@ export function quotedTitle(lines: readonly Quotable[]): string | undefined {
   return shown.find(({ text }) => isTitle(text))?.text ?? titleSentence(lines)?.text;
 }
 
-/** What a sentence loses that is weak. */
+/** What a sentence loses that is personal, besides what its role costs it, and gains that says what comes. */
 const WEAK = 0.4;
-/** Greets, asks something of the listeners, or leans on the sentence before. */
-const ADDRESSES =
-  /\b(?:please|thank you|thanks|welcome|everyone|everybody|good (?:morning|evening|afternoon|to see)|my name is|willkommen|guten (?:morgen|tag|abend))\b|^(?:then|he|she|it|they|this|that|these|those|dann|er|es)\b/i;
+const OPENS = 0.5;
 
-function mostTelling({ sentences, scores }: Ranked<Quotable>): Quotable | undefined {
+function mostTelling({ sentences, scores }: Ranked<Quotable>, part: boolean): Quotable | undefined {
   const early = Math.min(EARLY_SENTENCES, sentences.length / EARLY_PARTS);
   const values = scores.map((score, at) => {
-    const weak = isWeak(sentences[at]?.text ?? '') ? WEAK : 0;
-    return score + EARLY * Math.exp(-at / early) - weak;
+    const text = sentences[at]?.text ?? '';
+    const { opens, turns } = roleOf(text);
+    const says = opens || (part && turns);
+    return (
+      score + EARLY * Math.exp(-at / early) + (says ? OPENS : 0) - (!says && PERSONAL.test(text) ? WEAK : 0)
+    );
   });
   return sentences[placeOfLargest(values)];
 }
@@ -79,6 +100,14 @@ const OPENING =
 const ANNOUNCED =
   /^(?:(?:today|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)?(?:I|we)(?:'m|'re|'d| am| are)? (?:(?:want|going|here|would like|like|will|'ll)(?: to)? )?(?:show(?: you)?|talk(?:ing)?(?: to you)? about|tell you (?:about)?|explain(?: to you)?)\s+/iu;
 
+/** What numbers a part of a recording. */
+const NUMBERED =
+  /^(?:(?:let us|let's|let me)(?: now| next| first)? (?:turn|talk|look|start|begin|move|go|come|get)(?: on| back| over)? (?:to|about|at|with|into)|(?:the|our|my) (?:first|second|third|fourth|fifth|next|last|final|other|main) (?:point|item|thing|topic|subject|question|matter|step|part|problem|issue|stop) (?:is|was|concerns)|(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|next|finally|lastly|(?:item|point|number|step|part) (?:one|two|three|four|five|\d+))[,:])\s+/iu;
+
+/** What announces what is done: `Today we are making a tart`. */
+const DOING =
+  /^(?:(?:today|tonight|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)(?:I|we)(?:'m|'re| am| are)\s+(?=\w+ing\b)/iu;
+
 /**
  * A sentence as a title: without opening words, what announces its subject and the final full stop, and cut after a clause
  * if it has more than 80 letters. Without a clause there it is cut after a word; an ellipsis marks that.
@@ -89,7 +118,7 @@ function shorten(sentence: string): string {
     rest = rest.replace(OPENING, '');
     if (contentWords(rest).length > 0) text = rest;
   }
-  const subject = text.replace(ANNOUNCED, '');
+  const subject = text.replace(ANNOUNCED, '').replace(DOING, '').replace(NUMBERED, '');
   text = (isWordy(subject) ? subject : text).replace(/(?<![.…])\.$/u, '');
   return capitalised(text.length <= MOST_LETTERS ? text : cut(text));
 }
@@ -100,4 +129,45 @@ function cut(text: string): string {
   if (clause >= LEAST_LETTERS) return text.slice(0, clause);
   const word = tokens(text).findLast(({ to }) => to < MOST_LETTERS)?.to ?? MOST_LETTERS;
   return `${text.slice(0, word)}…`;
+}
+
+/** A title card is shown within the first seconds. */
+const FIRST_SECONDS = 15;
+/** A title card shows letters at least this high, as a share of the picture. */
+const HIGH = 0.05;
+/** Letters of this share of the largest are as large: how high a word is depends on its letters. */
+const AS_LARGE = 0.7;
+/** Text that stays longer than this share of the media is a watermark or a slide. */
+const STAYS = 0.5;
+/** Media shorter than this many seconds may show its title all the time. */
+const SHORT = 60;
+
+/**
+ * The title card of a span, or its first slide's heading: the first of the largest texts shown in its first 15 seconds, if it
+ * is large, has two content words and disappears again; undefined if there is none.
+ * @param span seconds
+ */
+export function titleCard(
+  texts: readonly SceneTextLine[],
+  span: { readonly start: number; readonly end: number },
+): string | undefined {
+  const length = span.end - span.start;
+  const cards = texts
+    .filter(({ start, text }) => start >= span.start && start < span.start + FIRST_SECONDS && isTitle(text))
+    .filter(({ start, end }) => length < SHORT || end - start < STAYS * length)
+    .map((line) => ({ text: line.text.trim(), height: heightOf(line) }))
+    .filter(({ height }) => height >= HIGH);
+  const largest = Math.max(...cards.map(({ height }) => height));
+  return cards.find(({ height }) => height >= AS_LARGE * largest)?.text;
+}
+
+/** Whether a line of on-screen text is a heading: a title in large letters. */
+export function isHeading(line: Pick<SceneTextLine, 'text' | 'words'>): boolean {
+  return heightOf(line) >= HIGH && isTitle(line.text);
+}
+
+/** Whether a text can be a title: it says something in two content words or more, mostly letters, and is not too long. */
+export function isTitle(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return text.length <= MOST_LETTERS && letters * 2 > text.length && isWordy(text) && tells(text);
 }

@@ -4,7 +4,7 @@
  */
 
 import type { EmbeddingsConfig } from '../../../context/embeddings-settings.ts';
-import { encoderFor } from '../../models/embeddings/index.ts';
+import { encoderFor, readerFor } from '../../models/embeddings/index.ts';
 import { type LanguageConfig, languageModel } from '../../models/language/model.ts';
 import { modelJudge } from './model/judge.ts';
 import type { Judge } from './port.ts';
@@ -17,5 +17,7 @@ interface JudgeConfig extends LanguageConfig {
 /** The judge in use: the language model where one is configured, else ranking. */
 export function judgeFor(config: JudgeConfig): Judge {
   const language = languageModel(config);
-  return language ? modelJudge(language) : rankingJudge(encoderFor(config));
+  if (language) return modelJudge(language);
+  const [encoder, reader] = [encoderFor(config), readerFor(config)];
+  return rankingJudge(encoder && reader && { encoder, reader });
 }

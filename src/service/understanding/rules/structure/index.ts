@@ -26,7 +26,7 @@ import { whatWasSeen } from '../digest/seen.ts';
 /** The shot detector; increase `finder` when its results change, so that stored shots are recomputed. */
 const SHOTS_MADE_BY: MadeBy = {
   provider: 'shot-detector',
-  settings: { finder: 1, detector: 'adaptive' },
+  settings: { finder: 2, detector: 'adaptive' },
 };
 
 /** Whether the shots of a content are stored. */
@@ -173,9 +173,8 @@ export function describeChapters(
     const inside = <Line extends Span>(all: readonly Line[]) => all.filter((line) => within(line, chapter));
     const tag = marks.find(({ start }) => Math.abs(start - chapter.start) < SAME_TIME)?.title ?? null;
     const own = { ...chapter, speech: inside(lines.speech), texts: inside(texts), tag };
-    const { title: named, spare } = titleFor(own, vectors);
-    const title =
-      named ?? spare ?? quotedTitle(own.texts.map((line) => ({ ...line, modality: 'scene_text' })));
+    const { title: named } = titleFor(own, { vectors, part: true });
+    const title = named ?? quotedTitle(own.texts.map((line) => ({ ...line, modality: 'scene_text' })));
     const description =
       quotes.get(chapter.start) ??
       whatWasSeen(scenesOf(chapter, lines.visual_scene_description))?.text ??

@@ -43,9 +43,27 @@ function speakersFromLabels(parts: readonly TimedPart[]): TimedPart[] {
   const labels = parts.map(({ speaker, lines }) => (speaker === undefined ? lines.map(labelOf) : []));
   const names = namesAmong(labels.flat(), parts.length);
   if (names.size === 0) return [...parts];
-  return parts.flatMap((part, at) =>
-    split(part, labels[at]?.map((label) => (label && names.has(label.key) ? label : undefined)) ?? []),
+  return goneOn(
+    parts.flatMap((part, at) =>
+      split(part, labels[at]?.map((label) => (label && names.has(label.key) ? label : undefined)) ?? []),
+    ),
   );
+}
+
+/** Seconds between two cues of one sentence. */
+const SAME_BREATH = 1;
+const ENDED = /[.!?…。！？]["'”’)]?\s*$/u;
+
+/** A cue without a label that goes on with the sentence of the one before has its speaker. */
+function goneOn(parts: readonly TimedPart[]): TimedPart[] {
+  const all: TimedPart[] = [];
+  for (const part of parts) {
+    const { speaker, end = 0, lines = [] } = all.at(-1) ?? {};
+    const follows =
+      part.speaker === undefined && !ENDED.test(lines.at(-1) ?? '') && part.start - end < SAME_BREATH;
+    all.push(follows && speaker !== undefined ? { ...part, speaker } : part);
+  }
+  return all;
 }
 
 interface Label {

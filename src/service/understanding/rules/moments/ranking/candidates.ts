@@ -17,6 +17,10 @@ export interface Features {
   readonly rubric: number;
   /** Words in common with the rubric. */
   readonly words: number;
+  /** How likely it meets the rubric as the reader of lines says, from -1 to 1; 0 where it was not read. */
+  readonly read: number;
+  /** How much less likely that is than the most likely line of the file. */
+  readonly below: number;
   /** Whether a short rubric is said nearly in its own words. */
   readonly literal: boolean;
 }
@@ -43,8 +47,15 @@ export function readLines(evidence: readonly Evidence[]): ReadLine[] {
   }));
 }
 
-/** All candidates of a file for a rubric. Rubrics for exchanges have exchanges as candidates, others have lines. */
-export function candidatesOf(evidence: readonly Evidence[], comparison: Comparison): Candidate[] {
+/**
+ * All candidates of a file for a rubric. Rubrics for exchanges have exchanges as candidates, others have lines.
+ * @param read what `readWith` says of the lines
+ */
+export function candidatesOf(
+  evidence: readonly Evidence[],
+  comparison: Comparison,
+  read: ReadonlyMap<number, number> = new Map(),
+): Candidate[] {
   const { rubric } = comparison;
   const lines = readLines(evidence);
   const qualified = lines.map(() => 1);
@@ -60,11 +71,18 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
   const unwanted = larger(highest(apart, lines), quoted(rubric.quoted.excluded, QUOTED + MORE_SURELY));
   const likes = evidence.map(({ vector }) => likenessOf(vector, comparison));
   const shared = lines.map((line) => sharedWords(line.text, rubric));
+  const mostRead = Math.max(-1, ...read.values());
+  // A line that was not read is not among the likest ones.
+  const readings = evidence.map(({ vector }, at) =>
+    vector && read.size > 0 ? (read.get(at) ?? -1) : undefined,
+  );
   const whole = (from: number, to: number, cue: number): Candidate => {
     const inside = <Value>(list: readonly Value[]) => list.slice(from, to + 1);
     const most = (name: keyof Likeness) => Math.max(...inside(likes).map((one) => one[name]));
     const kept = isExcluded(cue, Math.max(...inside(unwanted)), inside(likes)) ? EXCLUDED : 1;
     const gate = Math.max(...inside(qualified)) * kept;
+    const ownRead = inside(readings).filter((one) => one !== undefined);
+    const likely = ownRead.length > 0 ? Math.max(...ownRead) : undefined;
     return {
       from,
       to,
@@ -74,6 +92,8 @@ export function candidatesOf(evidence: readonly Evidence[], comparison: Comparis
         best: most('best') * gate,
         rubric: most('rubric') * kept,
         words: Math.min(1, Math.max(...inside(shared)) / ENOUGH_WORDS) * kept,
+        read: likely ?? 0,
+        below: likely === undefined ? 0 : mostRead - likely,
         literal: kept === 1 && isLiteral(Math.max(...inside(shared)), rubric),
       },
     };

@@ -5,13 +5,14 @@
 
 import type { Criterion } from '../../../../../contract/index.ts';
 import type { TextEncoder } from '../../../models/embeddings/port.ts';
+import type { LineReader } from '../../../models/embeddings/reading.ts';
 import { type BoundedRange, boundsOf, type LineRange } from '../boundaries.ts';
 import { CUES, cues, type ReadLine } from '../cues/index.ts';
 import type { Evidence, Judge, JudgedMoment, Judgement, JudgeRequest } from '../port.ts';
 import { absenceOf, passesSpeakers, quotesOf, speakersOf, titleOf } from '../quotes.ts';
 import { type Rubric, readRubric } from '../rubric.ts';
 import { type Candidate, candidatesOf, type Features, readLines, strengthsOf } from './candidates.ts';
-import { type Comparison, comparisonOf } from './compare.ts';
+import { comparisonOf, readWith } from './compare.ts';
 import type { FieldReader } from './fields.ts';
 import { BOUND, type Weights, weights } from './weights.ts';
 
@@ -43,10 +44,9 @@ export function rankOf({ features }: Candidate, rubric: Rubric, fitted: Weights 
 }
 
 /** Which weights hold for a candidate: what its rubric asks for decides, and whether it could be compared in meaning. */
-function weightsFor({ near, best, rubric: likeness }: Features, rubric: Rubric): keyof Weights {
+function weightsFor({ read }: Features, rubric: Rubric): keyof Weights {
   const kind = kindOf(rubric);
-  const compared = near !== 0 || best !== 0 || likeness !== 0;
-  return compared || kind === 'answered' || kind === 'unanswered' ? kind : `${kind}Alone`;
+  return read !== 0 || kind === 'answered' || kind === 'unanswered' ? kind : `${kind}Alone`;
 }
 
 type Kind = 'said' | 'form' | 'answered' | 'unanswered' | 'exchange' | 'subject' | 'unforeseen';
@@ -63,8 +63,8 @@ export function kindOf({ wanted, subject, quoted }: Rubric): Kind {
 
 /** The numbers that the weights belong to, in their order. */
 export function inputsOf(features: Features): number[] {
-  const { cue, near, best, rubric, words } = features;
-  return [1, cue, near, best, rubric, words, cue * near];
+  const { cue, near, best, rubric, words, read, below } = features;
+  return [1, cue, near, best, rubric, words, cue * near, read, below];
 }
 
 /** The candidates above the bound; of those that overlap, the best; neighbours that belong together as one. */
@@ -145,23 +145,33 @@ function timeOf(
 }
 
 /** Increase it whenever the ranking changes. */
-const RANKING = 6;
+const RANKING = 7;
+
+/** What lines are compared with a rubric by, besides their words. */
+export interface Meaning {
+  readonly encoder: TextEncoder;
+  readonly reader: LineReader;
+}
 
 /**
- * Ranks the lines of a file by cues in what was said, by likeness in meaning, and by words in common with the rubric.
- * Nothing is interpreted: reasons are quotes.
- * @param encoder undefined where none is installed: cues and words alone then decide
+ * Ranks the lines of a file by cues in what was said, by likeness in meaning, by reading them with the rubric, and by words in
+ * common with it. Nothing is interpreted: reasons are quotes.
+ * @param meaning undefined where it is not installed: cues and words alone then decide
  */
-export function rankingJudge(encoder: TextEncoder | undefined): Judge {
+export function rankingJudge(meaning: Meaning | undefined): Judge {
+  const encoder = meaning?.encoder;
   return {
     version: `${RANKING}.${CUES}${encoder ? ` ${encoder.model}` : ''}`,
     judgedBy: 'ranking',
     judge: async (request, signal) => {
       const evidence = request.evidence.filter(({ signal: own }) => request.signals.includes(own));
       const own = { ...request, evidence };
-      const compared = evidence.some(({ vector }) => vector) ? encoder : undefined;
-      const comparison = await comparisonOf(readRubric(request.criterion), compared, signal);
-      const moments = momentsOf(own, comparison, await fieldReader(own, encoder, signal));
+      const compared = evidence.some(({ vector }) => vector) ? meaning : undefined;
+      const comparison = await comparisonOf(readRubric(request.criterion), compared?.encoder, signal);
+      const read =
+        compared && (await readWith(compared.reader, request.criterion, evidence, comparison, signal));
+      const candidates = candidatesOf(evidence, comparison, read);
+      const moments = momentsOf(own, comparison.rubric, candidates, await fieldReader(own, encoder, signal));
       return {
         moments,
         findings: moments.length === 0 ? [absenceOf(own)] : [],
@@ -186,12 +196,13 @@ async function fieldReader(
 
 function momentsOf(
   request: JudgeRequest,
-  comparison: Comparison,
+  rubric: Rubric,
+  candidates: readonly Candidate[],
   readFields: FieldReader | undefined,
 ): JudgedMoment[] {
   const { evidence } = request;
   const lines = readLines(evidence);
-  const chosen = chosenOf(candidatesOf(evidence, comparison), comparison.rubric, lines);
+  const chosen = chosenOf(candidates, rubric, lines);
   const moments: JudgedMoment[] = [];
   for (const one of chosen) {
     const bounds = boundsOf(request, one);
