@@ -106,3 +106,24 @@ describe('chapters', () => {
     expect(findChapters(late, wish)).toMatchObject({ reason: expect.stringContaining('nothing') });
   });
 });
+
+describe('another heading on the screen', () => {
+  const shown = (text: string, start: number, end: number, height: number) => ({
+    ...{ text, start, end },
+    words: [{ text, confidence: 90, box: { left: 0.1, top: 0.1, width: 0.6, height } }],
+  });
+  const speech = monologue(10);
+
+  it('begins a chapter, at the end of a sentence', () => {
+    const texts = [shown('How to measure rain', 0, 49, 0.08), shown('How to store seeds', 50, 100, 0.08)];
+    expect(begins({ speech, texts }, {})).toEqual([49.5]);
+  });
+
+  it.each([
+    ['in small letters', 0.02, 'How to measure rain'],
+    ['of one word', 0.08, 'Rain'],
+  ])('does not where it is %s', (_, height, text) => {
+    const texts = [shown(text, 0, 49, height), shown('Seeds', 50, 100, height)];
+    expect(begins({ speech, texts }, {})).toEqual([]);
+  });
+});

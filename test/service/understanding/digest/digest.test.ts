@@ -107,7 +107,8 @@ describe('the digest of a file', () => {
   it('titles each chapter with its own words', () => {
     expect(film.chapters?.length).toBeGreaterThan(0);
     for (const { title = '', start_time, end_time } of film.chapters ?? []) {
-      const at = SAID.findIndex((text) => text.startsWith(title.replace(/…$/, '')));
+      const words = title.replace(/…$/, '').toLowerCase();
+      const at = SAID.findIndex((text) => text.toLowerCase().includes(words));
       expect(at * 4 + 5).toBeGreaterThan(start_time);
       expect(at * 4 + 1).toBeLessThan(end_time);
     }
@@ -142,6 +143,46 @@ describe('the digest of a file', () => {
     expect((await described(media, 'a.flac')).title).toBe('Bees in May');
     const metadata = JSON.stringify({ title: 'Our bees' });
     expect((await described(media, 'b.flac', { metadata })).title).toBe('Our bees');
+  });
+});
+
+describe('a meeting', () => {
+  const said = [
+    'Hello everybody, it is ten past six.',
+    'The first point is the broken heating of the hall.',
+    'The plumber asks for three thousand euros and comes in October.',
+    'It has been cold in there since January, and two groups have left us.',
+    'Then we take the offer of the plumber.',
+    'Second, the summer party.',
+    'The band costs four hundred euros, and the meadow belongs to the farmer.',
+    'They played for us in the year of the flood as well.',
+    'We agreed that the party is on the third of July.',
+    'Thank you all, and get home safely.',
+  ];
+  const cues = said.map((text, at) => `${at + 1}\n${stamp(at * 4 + 1)} --> ${stamp(at * 4 + 5)}\n${text}\n`);
+  let meeting: MediaDescription;
+  beforeAll(async () => {
+    const subtitles = new Blob([cues.join('\n')]);
+    meeting = await described(await makeAudio(43), 'council_2024-03-05.wav', { subtitles });
+  });
+
+  it('has its name and day as title, not the greeting', () => {
+    expect(meeting.title).toBe('Council, 5 March 2024');
+  });
+
+  it('is summed up by what was decided, not by its courtesies', () => {
+    const quotes = quotesIn(meeting.summary).map(({ quote }) => quote);
+    expect(quotes).toContain('Then we take the offer of the plumber.');
+    expect(quotes).toContain('We agreed that the party is on the third of July.');
+    expect(quotes.some((quote) => /^(?:Hello|Thank|It|They)/.test(quote ?? ''))).toBe(false);
+  });
+
+  it('has a chapter for each point, titled by what the speaker names', () => {
+    expect(meeting.chapters?.map(({ title }) => title)).toEqual([
+      'The broken heating of the hall',
+      'The summer party',
+    ]);
+    expect(meeting.chapters?.[1]?.start_time).toBeCloseTo(21, 0);
   });
 });
 

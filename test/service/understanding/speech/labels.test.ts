@@ -20,6 +20,20 @@ describe('names before a colon', () => {
         for (const { speaker, text } of lines) if (speaker) expect(text).not.toContain(`${speaker}:`);
       });
 
+  it('hold for the cues that go on with a sentence', () => {
+    const cues = [
+      [0, 2, 'Ann: People want to be warm, so'],
+      [2, 4, 'they blow hot air in.'],
+      [4, 6, 'A bell rang.'],
+      [7, 9, 'Ben: It cracked'],
+      [12, 14, 'in the cold.'],
+      [15, 17, 'Ann: Yes.'],
+      [18, 20, 'Ben: No.'],
+    ] as const;
+    const text = cues.map(([start, end, said]) => `${stamp(start)} --> ${stamp(end)}\n${said}\n`).join('\n');
+    expect(read(text).map(([who]) => who)).toEqual(['Ann', 'Ann', undefined, 'Ben', undefined, 'Ann', 'Ben']);
+  });
+
   it('part a cue in which one speaker follows another', () => {
     const said = ['- Ann: Is it far?\n- Ben: No.', 'Ann: Good.', 'Ben (laughing): Rather\nfar.'];
     expect(read(cuesOf(said))).toEqual([
