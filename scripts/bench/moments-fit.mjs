@@ -38,6 +38,11 @@ const INPUTS = {
   exchange: [1, 4, 5, 7, 8],
   subject: [4, 5, 7, 8],
   unforeseen: [4, 5, 7, 8],
+  saidUnread: [1, 2, 3, 4, 5, 6],
+  formUnread: [1, 4, 5],
+  exchangeUnread: [1, 4, 5],
+  subjectUnread: [4, 5],
+  unforeseenUnread: [4, 5],
   saidAlone: [1, 5],
   formAlone: [1, 5],
   exchangeAlone: [1],
@@ -105,7 +110,7 @@ function fitted(some) {
 
 function rowsOf({ set, film, rubric, candidates, labels }, kind, inputs) {
   const own = judge.kindOf(rubric);
-  if (kind !== own && kind !== `${own}Alone`) return [];
+  if (![own, `${own}Unread`, `${own}Alone`].includes(kind)) return [];
   if (NOT_FORESEEN.includes(set.split(',')[0]) && !inputs.includes(4)) return [];
   const timed = ({ from, to }) => ({ start: film.evidence[from].start, end: film.evidence[to].end });
   return candidates.map((candidate) => {
@@ -116,7 +121,8 @@ function rowsOf({ set, film, rubric, candidates, labels }, kind, inputs) {
       (label) => overlapOf(label, range) >= 0.5 || (own === 'subject' && inside(label)),
     );
     const features = { ...candidate.features };
-    if (kind !== own) Object.assign(features, { near: 0, best: 0, rubric: 0, read: 0, below: 0 });
+    if (kind !== own) Object.assign(features, { read: 0, below: 0 });
+    if (kind === `${own}Alone`) Object.assign(features, { near: 0, best: 0, rubric: 0 });
     const values = judge.inputsOf(features);
     return {
       features: inputs.map((at) => values[at]),

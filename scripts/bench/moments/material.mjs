@@ -166,7 +166,8 @@ function asWritten(film) {
  * The labelled sets by name, each with the films and the criteria that were labelled on them: `own` by the hand that wrote the
  * cues; `other` by another one; `trades`, `fit` and `sealed` by people who saw nothing but the films, in their own trade's words.
  * The cues were built with `fit`, not with `trades`. `talks` are those that the encoder was trained with, each criterion
- * written for one of them. The weights are fitted on all but `sealed`, which is for measuring: run it once, at the end.
+ * written for one of them; the reader of lines was, too. The weights are fitted on all but `talks` and `sealed`, which is for
+ * measuring: run it once, at the end.
  * @param names of the sets
  * @returns {name, films, criteria}[]; a criterion's labels are line ranges by film
  */

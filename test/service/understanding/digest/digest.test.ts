@@ -210,6 +210,18 @@ describe('a title card', () => {
   ])('is none if it is %s', (_, texts) => expect(titleCard(texts, whole)).toBeUndefined());
 });
 
+it('pictures without words and objects are described by what they look like most of the time', () => {
+  const line = (text: string, start: number, end: number) => ({ text, start, end });
+  const scenes = [
+    line('Evenly lit picture, mostly green and black, still. A shot of 6 seconds.', 0, 6),
+    line('Dark picture, mostly blue, still. A shot of 4 seconds.', 6, 10),
+    line('Evenly lit picture, mostly grey, green and white, still. A shot of 8 seconds.', 10, 18),
+    line('Evenly lit picture, still. A shot of 1 seconds.', 18, 19),
+  ];
+  expect(whatWasSeen(scenes)?.text).toBe('Evenly lit pictures, mostly green, grey and white.');
+  expect(whatWasSeen(scenes.slice(0, 1))?.text).toBe('Evenly lit picture, mostly green and black, still.');
+});
+
 describe('the title of pictures without words', () => {
   const line = (text: string) => ({ text, start: 0, end: 10 });
   it.each([

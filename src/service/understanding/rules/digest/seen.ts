@@ -98,7 +98,7 @@ function lightOf(scenes: readonly SceneLine[]): 'day' | 'night' | undefined {
   return seconds.night > half ? 'night' : undefined;
 }
 
-/** A model's descriptions from all parts, or else the measured facts of the longest scene. */
+/** A model's descriptions from all parts, or else what was measured most of the time. */
 function looksOf(scenes: readonly SceneLine[]): string[] {
   const looks = scenes.filter((line) => !objectIn(line));
   const described = looks.filter((line) => !isMeasured(line));
@@ -107,9 +107,29 @@ function looksOf(scenes: readonly SceneLine[]): string[] {
     return described
       .filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
       .map(({ text }) => text);
-  const [longest] = looks.toSorted((one, other) => other.end - other.start - (one.end - one.start));
-  const [facts] = longest?.text.split(/(?<=\.) /u) ?? [];
-  return facts === undefined ? [] : [facts];
+  const [first, ...others] = looks.map(({ text }) => text.split(/(?<=\.) /u)[0] ?? '');
+  if (first === undefined || others.every((facts) => facts === first))
+    return first === undefined ? [] : [first];
+  const light = mostOf(looks, ({ text }) => [text.replace(/ picture\b.*$/su, '')]).slice(0, 1);
+  const colours = mostOf(looks, ({ text }) => coloursIn(text)).slice(0, MOST_COLOURS);
+  return [`${light[0]} pictures${colours.length > 0 ? `, mostly ${list(colours)}` : ''}.`];
+}
+
+const MOST_COLOURS = 3;
+
+/** The colours that a measured description names. */
+function coloursIn(text: string): string[] {
+  const [, named = ''] = /\bmostly (.*?)(?:, (?:still|little|some|lively)\b|\.)/u.exec(text) ?? [];
+  return named.split(/, | and /u).filter(Boolean);
+}
+
+/** What is in most seconds of some lines, the most first. */
+function mostOf(lines: readonly SceneLine[], valuesOf: (line: SceneLine) => readonly string[]): string[] {
+  const seconds = new Map<string, number>();
+  for (const line of lines)
+    for (const value of valuesOf(line))
+      seconds.set(value, (seconds.get(value) ?? 0) + Math.max(line.end - line.start, 0.01));
+  return [...seconds].sort(([, one], [, other]) => other - one).map(([value]) => value);
 }
 
 const HEARD: Readonly<Record<Doubt, string>> = {

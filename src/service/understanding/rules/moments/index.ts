@@ -18,6 +18,6 @@ interface JudgeConfig extends LanguageConfig {
 export function judgeFor(config: JudgeConfig): Judge {
   const language = languageModel(config);
   if (language) return modelJudge(language);
-  const [encoder, reader] = [encoderFor(config), readerFor(config)];
-  return rankingJudge(encoder && reader && { encoder, reader });
+  const encoder = encoderFor(config);
+  return rankingJudge(encoder && { encoder, reader: readerFor(config) });
 }

@@ -3,7 +3,7 @@ import { cosine } from '../../../models/embeddings/vectors.ts';
 import { type Cue, type ReadLine, strengthOf } from '../cues/index.ts';
 import type { Evidence } from '../port.ts';
 import type { Rubric } from '../rubric.ts';
-import { type Comparison, type Likeness, likenessOf } from './compare.ts';
+import { type Comparison, isReadable, type Likeness, likenessOf } from './compare.ts';
 
 /** What speaks for and against a candidate; each from 0 to 1, or a cosine. */
 export interface Features {
@@ -73,8 +73,8 @@ export function candidatesOf(
   const shared = lines.map((line) => sharedWords(line.text, rubric));
   const mostRead = Math.max(-1, ...read.values());
   // A line that was not read is not among the likest ones.
-  const readings = evidence.map(({ vector }, at) =>
-    vector && read.size > 0 ? (read.get(at) ?? -1) : undefined,
+  const readings = evidence.map((line, at) =>
+    read.size > 0 && isReadable(line) ? (read.get(at) ?? -1) : undefined,
   );
   const whole = (from: number, to: number, cue: number): Candidate => {
     const inside = <Value>(list: readonly Value[]) => list.slice(from, to + 1);

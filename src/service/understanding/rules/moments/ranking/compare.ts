@@ -142,12 +142,16 @@ export function likenessOf(
   return { near, best, rubric: likeness, excluded };
 }
 
+/** Whether a line can be read with a rubric, as far as its language is known. */
+export const isReadable = ({ vector, language = 'en' }: Evidence): boolean =>
+  vector !== undefined && (language === 'en' || language === 'und');
+
 /** Lines of a file that are read with a rubric, each with those beside it: reading takes some 15 ms of a line. */
 const MOST_READ = 40;
 
 /**
  * Reads the lines of a file with what a criterion asks for: all of a short file, of a longer one those that are likest to it.
- * Lines without a vector are in a language that is not read.
+ * Lines in another language than English are not read.
  * @returns by place how likely a line meets it: -1 is surely not, 1 is surely. Rejects as the reader does
  */
 export function readWith(
@@ -158,9 +162,9 @@ export function readWith(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, number>> {
   const likest = evidence
-    .flatMap(({ vector }, at) => {
-      const { rubric, near } = likenessOf(vector, comparison);
-      return vector ? [{ at, like: rubric + near }] : [];
+    .flatMap((line, at) => {
+      const { rubric, near } = likenessOf(line.vector, comparison);
+      return isReadable(line) ? [{ at, like: rubric + near }] : [];
     })
     .sort((one, other) => other.like - one.like)
     .slice(0, MOST_READ);

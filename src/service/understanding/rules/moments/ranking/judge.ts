@@ -43,10 +43,11 @@ export function rankOf({ features }: Candidate, rubric: Rubric, fitted: Weights 
   return features.literal && (kind === 'subject' || kind === 'unforeseen') ? Math.max(rank, LITERAL) : rank;
 }
 
-/** Which weights hold for a candidate: what its rubric asks for decides, and whether it could be compared in meaning. */
-function weightsFor({ read }: Features, rubric: Rubric): keyof Weights {
+/** Which weights hold for a candidate: what its rubric asks for decides, and whether it was read, or compared in meaning at least. */
+function weightsFor({ read, near, best, rubric: likeness }: Features, rubric: Rubric): keyof Weights {
   const kind = kindOf(rubric);
-  return read !== 0 || kind === 'answered' || kind === 'unanswered' ? kind : `${kind}Alone`;
+  if (read !== 0 || kind === 'answered' || kind === 'unanswered') return kind;
+  return near !== 0 || best !== 0 || likeness !== 0 ? `${kind}Unread` : `${kind}Alone`;
 }
 
 type Kind = 'said' | 'form' | 'answered' | 'unanswered' | 'exchange' | 'subject' | 'unforeseen';
@@ -150,7 +151,8 @@ const RANKING = 7;
 /** What lines are compared with a rubric by, besides their words. */
 export interface Meaning {
   readonly encoder: TextEncoder;
-  readonly reader: LineReader;
+  /** Undefined where it is not installed: it comes with the packaged encoder. */
+  readonly reader: LineReader | undefined;
 }
 
 /**
@@ -168,8 +170,8 @@ export function rankingJudge(meaning: Meaning | undefined): Judge {
       const own = { ...request, evidence };
       const compared = evidence.some(({ vector }) => vector) ? meaning : undefined;
       const comparison = await comparisonOf(readRubric(request.criterion), compared?.encoder, signal);
-      const read =
-        compared && (await readWith(compared.reader, request.criterion, evidence, comparison, signal));
+      const reader = compared?.reader;
+      const read = reader && (await readWith(reader, request.criterion, evidence, comparison, signal));
       const candidates = candidatesOf(evidence, comparison, read);
       const moments = momentsOf(own, comparison.rubric, candidates, await fieldReader(own, encoder, signal));
       return {

@@ -14,6 +14,12 @@ export interface Weights {
   readonly subject: readonly number[];
   /** Something else that no cue is known for: likeness in meaning says little of it. */
   readonly unforeseen: readonly number[];
+  /** The same where lines were compared by their vectors alone: no reader is installed, or the line is in another language. */
+  readonly saidUnread: readonly number[];
+  readonly formUnread: readonly number[];
+  readonly exchangeUnread: readonly number[];
+  readonly subjectUnread: readonly number[];
+  readonly unforeseenUnread: readonly number[];
   /** The same without vectors: no encoder is in use, or the line is in another language. */
   readonly saidAlone: readonly number[];
   readonly formAlone: readonly number[];
@@ -37,6 +43,11 @@ export const weights: Weights = {
   exchange: [-4.48, 0.75, 0, 0, 8.02, 1.12, 0],
   subject: [-4.61, 0, 0, 0, 9.09, 1.23, 0],
   unforeseen: [-5.26, 0, 0, 0, 9.69, 2.13, 0],
+  saidUnread: [-5.83, 3.75, 1.49, 1.43, 8.25, 2.12, -0.2],
+  formUnread: [-5.01, 2.85, 0, 0, 6.52, 3.42, 0],
+  exchangeUnread: [-4.48, 0.75, 0, 0, 8.02, 1.12, 0],
+  subjectUnread: [-4.61, 0, 0, 0, 9.09, 1.23, 0],
+  unforeseenUnread: [-5.26, 0, 0, 0, 9.69, 2.13, 0],
   saidAlone: [-5.18, 7.35, 0, 0, 0, 1.89, 0],
   formAlone: [-5.8, 7.07, 0, 0, 0, 2.43, 0],
   exchangeAlone: [-3.47, 5.83, 0, 0, 0, 0, 0],
