@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { needs } from '../../../support/programs.ts';
+import { openTestService, type TestService } from '../../../support/service.ts';
+import { addRecording, momentsApi } from '../moments/support.ts';
+
+const it = needs('ffmpeg');
+let service: TestService;
+let url: string;
+beforeAll(async () => {
+  service = await openTestService({ embeddings: 'packaged', vectorWaitMs: 60_000 });
+  const film = await addRecording(service, [
+    [1, 5, 'Ada', 'Good morning, Hollow Lane kennels, Priya speaking.'],
+    [6, 10, 'Ben', 'What does a night cost for our dog?'],
+    [11, 15, 'Ada', 'Forty, and two more for the little one.'],
+    [16, 20, 'Ben', 'Does he get on with the others?'],
+    [21, 25, 'Ada', 'Mostly, but last summer he bit the postman.'],
+    [26, 30, 'Ben', 'The ferry runs until October.'],
+  ]);
+  url = `vau://files/${film}`;
+  await service.drain();
+});
+afterAll(() => service.close());
+
+/** The seconds of each moment that a criterion finds. */
+async function found(name: string, instructions: string) {
+  const api = momentsApi(service);
+  const run = await api.find({ url, criterion: { name, instructions }, min_duration_seconds: 1 });
+  await service.drain();
+  const { status, moments = [] } = await api.run(run.job_id);
+  expect(status).toBe('completed');
+  return moments.map((one) => [one.start_time, one.end_time]);
+}
+
+describe('a criterion that no cue is known for, in other words than the recording', () => {
+  it('is met by the line that does it', async () => {
+    const harm = 'It is told that an animal hurt a human being. Quarrels between animals do not count.';
+    expect(await found('Person injured by a pet', harm)).toEqual([[21, 25]]);
+  });
+
+  it('is met by none where nothing does it', async () => {
+    const cover = 'Somebody says that an insurance pays for a damage, or refuses to.';
+    expect(await found('Insurance cover', cover)).toEqual([]);
+  });
+});
