@@ -94,7 +94,9 @@ function sourcesHash() {
   const files = SOURCES.flatMap((source) => {
     if (source.endsWith('.mjs')) return [source];
     const names = readdirSync(path.join(root, source), { recursive: true }).map(String).sort();
-    return names.filter((name) => name.endsWith('.ts')).map((name) => path.join(source, name));
+    // Subtitles are not heard.
+    const own = names.filter((name) => name.endsWith('.ts') && !name.startsWith(`subtitles${path.sep}`));
+    return own.map((name) => path.join(source, name));
   });
   return hashOf(files.flatMap((file) => [file, readFileSync(path.join(root, file))]));
 }
