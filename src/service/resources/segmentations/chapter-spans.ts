@@ -9,6 +9,7 @@ import {
   findChapters,
   SHORTEST_CHAPTER,
 } from '../../understanding/rules/chapters/index.ts';
+import { isHeading, tellingRead } from '../../understanding/rules/digest/index.ts';
 import { colouredShots, describeChapters } from '../../understanding/rules/structure/index.ts';
 import { analyseFile } from '../analysis/analyse-file.ts';
 import type { FileRow } from '../common/lookup.ts';
@@ -53,6 +54,7 @@ export async function chapterSpans(
   const evidence = {
     speech: analysed.lines.speech,
     texts: analysed.lines.scene_text,
+    headings: tellingRead(analysed.lines.scene_text).filter(isHeading),
     shots: shotsInside(analysed.shots ?? { shots: [] }, wish),
     marks: marks.map(({ start }) => start),
   };

@@ -5,8 +5,9 @@ import {
   findChapters,
 } from '../../../../src/service/understanding/rules/chapters/index.ts';
 import { sentencesOf } from '../../../../src/service/understanding/rules/chapters/sentences.ts';
+import { isHeading, tellingRead } from '../../../../src/service/understanding/rules/digest/index.ts';
 
-const NOTHING: ChapterEvidence = { speech: [], shots: [], texts: [], marks: [] };
+const NOTHING: ChapterEvidence = { speech: [], shots: [], texts: [], headings: [], marks: [] };
 
 /** Sentences without a common word, ten seconds each; `speaker` names who says each. */
 function monologue(count: number, speaker: (at: number) => string | undefined = () => undefined) {
@@ -109,21 +110,22 @@ describe('chapters', () => {
 
 describe('another heading on the screen', () => {
   const shown = (text: string, start: number, end: number, height: number) => ({
-    ...{ text, start, end },
+    ...{ text, start, end, time: start },
     words: [{ text, confidence: 90, box: { left: 0.1, top: 0.1, width: 0.6, height } }],
   });
   const speech = monologue(10);
+  const beginsWith = (texts: ReturnType<typeof shown>[]) =>
+    begins({ speech, texts, headings: tellingRead(texts).filter(isHeading) }, {});
 
   it('begins a chapter, at the end of a sentence', () => {
     const texts = [shown('How to measure rain', 0, 49, 0.08), shown('How to store seeds', 50, 100, 0.08)];
-    expect(begins({ speech, texts }, {})).toEqual([49.5]);
+    expect(beginsWith(texts)).toEqual([49.5]);
   });
 
   it.each([
     ['in small letters', 0.02, 'How to measure rain'],
     ['of one word', 0.08, 'Rain'],
   ])('does not where it is %s', (_, height, text) => {
-    const texts = [shown(text, 0, 49, height), shown('Seeds', 50, 100, height)];
-    expect(begins({ speech, texts }, {})).toEqual([]);
+    expect(beginsWith([shown(text, 0, 49, height), shown('Seeds', 50, 100, height)])).toEqual([]);
   });
 });

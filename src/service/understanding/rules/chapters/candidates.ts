@@ -1,5 +1,4 @@
-import { roleOf } from '../digest/roles.ts';
-import { isHeading } from '../digest/title.ts';
+import { roleOf } from './roles.ts';
 import { contentStems, type Sentence, sentencesOf } from './sentences.ts';
 import type { Candidate, ChapterEvidence, ChapterWish, ColouredShot, ShownText } from './types.ts';
 import { type Weights, weightsFor } from './weights.ts';
@@ -236,8 +235,7 @@ export function candidatesOf(evidence: ChapterEvidence, wish: ChapterWish): Cand
     all = join(all, changes, { near: NEAR_TEXT, moves: false, sentences });
   }
   if (weights.heading > 0) {
-    const headings = evidence.texts.filter(isHeading);
-    const changes = textChanges(headings).map((change) => weigh(change, weights.heading));
+    const changes = textChanges(evidence.headings).map((change) => weigh(change, weights.heading));
     all = join(all, changes, { near: NEAR_TEXT, moves: false, sentences });
   }
   if (weights.mark > 0) {

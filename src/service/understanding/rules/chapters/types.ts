@@ -1,5 +1,5 @@
 import type { narrativeStrategies, OneOf } from '../../../../contract/index.ts';
-import type { SceneTextLine, SpeechLine } from '../../modalities/lines.ts';
+import type { SpeechLine } from '../../modalities/lines.ts';
 
 /** What chapters are made from: speech only; speech with cuts and marks; everything, in finer steps. */
 export type ChapterStrategy = OneOf<typeof narrativeStrategies>;
@@ -16,7 +16,6 @@ export interface ShownText {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  readonly words: SceneTextLine['words'];
 }
 
 /**
@@ -26,6 +25,8 @@ export interface ChapterEvidence {
   readonly speech: readonly SpeechLine[];
   readonly shots: readonly ColouredShot[];
   readonly texts: readonly ShownText[];
+  /** Those that are headings: in large letters, and not what any film shows. */
+  readonly headings: readonly ShownText[];
   /** Start times of the media's own chapters. */
   readonly marks: readonly number[];
 }

@@ -134,7 +134,7 @@ function quotesOf(inside: readonly Quotable[], before: ReadonlySet<string>) {
 export { vectorKey } from './likeness.ts';
 export { whatWasSeen } from './seen.ts';
 export { tellingRead } from './telling.ts';
-export { quotedTitle } from './title.ts';
+export { isHeading, quotedTitle } from './title.ts';
 export type * from './types.ts';
 
 /** What a file, or a chapter of it, is titled from. Times in seconds. */

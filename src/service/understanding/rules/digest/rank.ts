@@ -1,6 +1,6 @@
 import { countWords } from '../../../text/split-words.ts';
+import { type Role, roleOf } from '../chapters/roles.ts';
 import { contentWords, type Likeness, likenessOf } from './likeness.ts';
-import { type Role, roleOf } from './roles.ts';
 import type { Quotable, TextVectors } from './types.ts';
 
 /**

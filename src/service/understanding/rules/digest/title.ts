@@ -2,10 +2,10 @@ import { isSure } from '../../../../contract/index.ts';
 import { capitalised } from '../../../text/name-title.ts';
 import { tokens } from '../../../text/split-words.ts';
 import type { SceneTextLine } from '../../modalities/lines.ts';
+import { roleOf } from '../chapters/roles.ts';
 import { type SpokenLine, sentencesOf } from '../chapters/sentences.ts';
 import { contentWords } from './likeness.ts';
 import { placeOfLargest, type Ranked, rank } from './rank.ts';
-import { roleOf } from './roles.ts';
 import { heightOf, isWordy, tellingTexts, tells } from './telling.ts';
 import type { Quotable, QuotedSentence, TextVectors } from './types.ts';
 

@@ -15,6 +15,7 @@ import { findChapters, SHORTEST_CHAPTER } from '../chapters/index.ts';
 import {
   type Digest,
   digestOf,
+  isHeading,
   quotedTitle,
   summarize,
   type TextVectors,
@@ -123,7 +124,10 @@ function chaptersOf(
   if (duration < SHORTEST_CHAPTER) return none(`a chapter lasts at least ${SHORTEST_CHAPTER} seconds`);
   const { speech, scene_text: texts } = result.lines;
   const times = marks.map(({ start }) => start);
-  const evidence = { speech, texts, marks: times, shots: colouredShots(result.shots?.shots ?? []) };
+  const evidence = {
+    ...{ speech, texts, headings: tellingRead(texts).filter(isHeading), marks: times },
+    shots: colouredShots(result.shots?.shots ?? []),
+  };
   const found = findChapters(evidence, { strategy: 'balanced', start: 0, end: duration });
   if ('reason' in found) return none(found.reason);
   return {
