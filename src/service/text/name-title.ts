@@ -23,7 +23,7 @@ const YEAR = /^(?:19|20)\d\d$/u;
 const VERSION = /^(?:v|ver|rev|r)\d+(?:\.\d+)*$/iu;
 /** At the end of a name these say how far its making had come, or how it is stored. */
 const STATE =
-  /^(?:final|draft|rough|cut|edit|edited|exported|copy|master|version|entwurf|kopie|v|ver|at|[ap]m|of|[hx]26[45]|hevc|aac|hd|uhd|web)$/iu;
+  /^(?:final|draft|rough|cut|edit|edited|exported|copy|master|version|entwurf|kopie|v|ver|at|[ap]m|of|[hx]26[45]|hevc|aac|hd|uhd|web)\d*$/iu;
 
 /**
  * A file's name as a title: `2024-05-03_board-meeting_final.mp4` is "Board meeting", and a single word has the day in the name

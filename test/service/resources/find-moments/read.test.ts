@@ -14,7 +14,8 @@ beforeAll(async () => {
     [11, 15, 'Ada', 'Forty, and two more for the little one.'],
     [16, 20, 'Ben', 'Does he get on with the others?'],
     [21, 25, 'Ada', 'Mostly, but last summer he bit the postman.'],
-    [26, 30, 'Ben', 'The ferry runs until October.'],
+    [26, 30, 'Ben', 'We are not coming in July any more, my wife changed her mind, it is September now.'],
+    [31, 35, 'Ada', 'The ferry runs until October.'],
   ]);
   url = `vau://files/${film}`;
   await service.drain();
@@ -33,12 +34,12 @@ async function found(name: string, instructions: string) {
 
 describe('a criterion that no cue is known for, in other words than the recording', () => {
   it('is met by the line that does it', async () => {
-    const harm = 'It is told that an animal hurt a human being. Quarrels between animals do not count.';
-    expect(await found('Person injured by a pet', harm)).toEqual([[21, 25]]);
+    expect(await found('bitten', 'A dog bites a person, or has bitten one before.')).toEqual([[21, 25]]);
+    const changed = 'Somebody gives up the dates that were agreed and names others.';
+    expect(await found('dates_changed', changed)).toEqual([[26, 30]]);
   });
 
   it('is met by none where nothing does it', async () => {
-    const cover = 'Somebody says that an insurance pays for a damage, or refuses to.';
-    expect(await found('Insurance cover', cover)).toEqual([]);
+    expect(await found('recipe', 'An ingredient of a dish is named with its quantity.')).toEqual([]);
   });
 });

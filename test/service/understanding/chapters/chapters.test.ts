@@ -129,3 +129,23 @@ describe('another heading on the screen', () => {
     expect(beginsWith([shown(text, 0, 49, height), shown('Seeds', 50, 100, height)])).toEqual([]);
   });
 });
+
+describe('what is said of the next part', () => {
+  const said = (at: number, text: string) =>
+    monologue(10).map((line, place) => (place === at ? { ...line, text } : line));
+
+  it.each(['Second, the lost keys.', 'Last item, the allotments.', 'Let us turn to the bees.'])(
+    'begins a chapter: “%s”',
+    (text) => expect(begins({ speech: said(5, text) }, {})).toEqual([49.5]),
+  );
+
+  it('is not “and second, we saw the keys” within a sentence', () => {
+    expect(begins({ speech: said(5, 'He came second in the race of the keys.') }, {})).toEqual([]);
+  });
+
+  it('a question stays with its answer', () => {
+    const marked = said(4, 'What is hardest?');
+    const [wanted] = begins({ speech: marked }, { number: 2 });
+    expect(wanted).not.toBe(49.5);
+  });
+});

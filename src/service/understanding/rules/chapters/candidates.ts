@@ -121,7 +121,8 @@ function spokenCandidates(
       weights.speech * dip +
       weights.pause * Math.min(1, pause / LONG_PAUSE) +
       (before.speaker === after.speaker ? 0 : weights.speaker) +
-      (roleOf(after.text).turns ? weights.turn : 0);
+      (roleOf(after.text).turns ? weights.turn : 0) -
+      (/[?？]\W*$/u.test(before.text) ? weights.answer : 0);
     const time = Math.max(after.start - LEAD, after.start - pause / 2);
     return [{ time, score, prompted: weights.prompt * turn(related, gap) }];
   });

@@ -19,7 +19,7 @@ const OPENS_ALL = any(
 const OPENS_PART = any(
   /\b(?:let us|let's|let me)(?: now| next| first)? (?:turn|talk|look|start|begin|move|go|come|get)(?: on| back| over)? (?:to|about|at|with|into)\b/,
   /\b(?:the|our|my) (?:first|second|third|fourth|fifth|next|last|final|other|main) (?:point|item|thing|topic|subject|question|matter|step|part|problem|issue|stop)\b.{0,20}\b(?:is|was|on|concerns)\b/,
-  /^(?:(?:and|now|so|okay)[\s,]+)?(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|next|finally|lastly|(?:item|point|number|step|part) (?:one|two|three|four|five|\d+))[,:]/,
+  /^(?:(?:and|now|so|okay)[\s,]+)?(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|next|finally|lastly|(?:first|second|third|next|last|final) (?:item|point|thing|topic|question)|(?:item|point|number|step|part) (?:one|two|three|four|five|\d+))[,:]/,
   /^(?:kommen wir|schauen wir|beginnen wir|der (?:erste|zweite|dritte|nächste|letzte) punkt|erstens|zweitens|drittens)\b/,
 );
 
@@ -27,6 +27,7 @@ const OPENS_PART = any(
 const SETTLES = any(
   /\b(?:we|I|they|you|the (?:board|council|committee|team|meeting|court|jury))(?:'ve| have|'ll| will| had)? (?:\w+ly |now |then |all |therefore )?(?:decided?|agreed?|approved?|postponed?|vote[sd]?|settled?|resolved?|chose|choose|suggest(?:ed)?|propose[sd]?|recommend(?:ed)?)\b/,
   /\b(?:it|that)(?:'s| is| was) (?:decided|agreed|settled|carried|approved|resolved)\b/,
+  /\bwill (?:start|begin|open|close|end|take place|be held|meet) (?:on|from|in|at|until)\b/,
   /^(?:then|so|good[,.] (?:so|then))[\s,]+(?:the|we|it|that|this)\b.*\b(?:is|are|will|goes?|takes?|decide)\b/,
   /\b(?:to sum up|to conclude|in (?:short|summary|conclusion)|in the end|all in all|above all|the (?:lesson|moral|conclusion|result|upshot|point|answer) (?:is|was)|what (?:I|we)(?:'ve| have)? learn(?:ed|t)?|that(?:'s| is) why|the main thing|most important(?:ly)?)\b/,
   /\b(?:beschlossen|einigen uns|wir entscheiden|wir vertagen|zusammengefasst|kurz gesagt|am ende|deshalb)\b/,
@@ -41,7 +42,7 @@ const COURTESY = any(
 
 /** Begins with a word for what was said before, or in the middle of a sentence. */
 const LEANS =
-  /^(?:(?:and|but|or|nor|then|because|which|whose|it|its|he|she|they|them|this|that|these|those|his|her|their|such|also|too|both|neither|either|however|therefore|otherwise|dann|er|es|und|aber|denn)\b)/iu;
+  /^(?:(?:and|but|or|nor|then|because|which|whose|it|its|he|she|they|them|this|that|these|those|his|her|their|such|also|too|both|neither|either|however|therefore|otherwise|yes|yeah|no|well|good|dann|er|es|und|aber|denn|ja|nein)\b)/iu;
 const BEGINS_SMALL = /^\p{Ll}/u;
 
 /** What a sentence does. */

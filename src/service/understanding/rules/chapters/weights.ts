@@ -16,6 +16,8 @@ export interface Weights {
   readonly prompt: number;
   /** Who speaks says that another part begins: `Second, the lost keys`. */
   readonly turn: number;
+  /** Taken from where a question stands before its answer: it belongs to it. */
+  readonly answer: number;
   /** Another heading on the screen. */
   readonly heading: number;
   /** A block's share of all content words, and its bounds in words: smaller blocks find smaller subjects. */
@@ -38,6 +40,7 @@ const SPOKEN = {
   mark: 0,
   prompt: 0.5,
   turn: 0.6,
+  answer: 0.3,
   heading: 0,
 };
 const SEEN = { ...SPOKEN, speaker: 0.1, cut: 0.1, colours: 0.2, mark: 2, heading: 0.6 };

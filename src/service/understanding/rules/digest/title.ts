@@ -37,7 +37,7 @@ const EARLY_SENTENCES = 10;
 /** A sentence as a title. */
 export interface SentenceTitle {
   readonly text: string;
-  /** Whether it says what all is about, and is whole and sure: a name that says something is better than any other. */
+  /** Whether it says what all is about: a name that says something is better than any other sentence. */
   readonly opens: boolean;
 }
 
@@ -59,7 +59,8 @@ export function titleSentence(
   if (!best) return undefined;
   const { opens } = roleOf(best.text);
   const text = shorten(best.text);
-  return { text, opens: opens && !text.endsWith('…') };
+  // Of all it is about, half a sentence says too little; a part needs some title.
+  return !part && text.endsWith('…') ? undefined : { text, opens };
 }
 
 /** A recognised sentence is a title from here on: a title is read without what was said beside it. */
@@ -102,7 +103,7 @@ const ANNOUNCED =
 
 /** What numbers a part of a recording. */
 const NUMBERED =
-  /^(?:(?:let us|let's|let me)(?: now| next| first)? (?:turn|talk|look|start|begin|move|go|come|get)(?: on| back| over)? (?:to|about|at|with|into)|(?:the|our|my) (?:first|second|third|fourth|fifth|next|last|final|other|main) (?:point|item|thing|topic|subject|question|matter|step|part|problem|issue|stop) (?:is|was|concerns)|(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|next|finally|lastly|(?:item|point|number|step|part) (?:one|two|three|four|five|\d+))[,:])\s+/iu;
+  /^(?:(?:let us|let's|let me)(?: now| next| first)? (?:turn|talk|look|start|begin|move|go|come|get)(?: on| back| over)? (?:to|about|at|with|into)|(?:the|our|my) (?:first|second|third|fourth|fifth|next|last|final|other|main) (?:point|item|thing|topic|subject|question|matter|step|part|problem|issue|stop) (?:is|was|concerns)|(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|next|finally|lastly|(?:first|second|third|next|last|final) (?:item|point|thing|topic|question)|(?:item|point|number|step|part) (?:one|two|three|four|five|\d+))[,:])\s+/iu;
 
 /** What announces what is done: `Today we are making a tart`. */
 const DOING =
@@ -118,7 +119,9 @@ function shorten(sentence: string): string {
     rest = rest.replace(OPENING, '');
     if (contentWords(rest).length > 0) text = rest;
   }
-  const subject = text.replace(ANNOUNCED, '').replace(DOING, '').replace(NUMBERED, '');
+  const numbered = text.replace(NUMBERED, '');
+  if (contentWords(numbered).length > 0) text = numbered;
+  const subject = text.replace(ANNOUNCED, '').replace(DOING, '');
   text = (isWordy(subject) ? subject : text).replace(/(?<![.…])\.$/u, '');
   return capitalised(text.length <= MOST_LETTERS ? text : cut(text));
 }
