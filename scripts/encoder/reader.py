@@ -7,9 +7,10 @@ src/service/understanding/models/embeddings/sentence/reader.safetensors (2.7 MB)
     python3 scripts/encoder/reader.py [--epochs N] [--from FILE] [--out FILE]
 
 The material is that of train.py, whose adapter is the beginning of this one; --from goes on from a reader that is there, at --rate.
-The one that is there went on twice from one fitted on half of the questions, for 0.6 and 1.0 epochs at 7e-4; before the second
-one stretch of lines was read beside that of the answer, since then two. Every twentieth film is kept back; how often its questions find their lines is printed. An epoch
-takes half an hour on one core. The criteria for many films, of material/criteria/7.txt and on, came after it.
+The one that is there went on twice from one fitted on half of the questions, for 0.6 and 1.0 epochs at 7e-4, and a third time for 0.8 at
+5e-4, when the criteria for many films were there (material/criteria/7.txt and on); before the second one stretch of lines was read
+beside that of the answer, since then two. Every twentieth film is kept back; how often its questions find their lines is printed. An
+epoch takes half an hour on one core.
 """
 
 import argparse
