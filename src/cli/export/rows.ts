@@ -6,32 +6,11 @@ import type { Segmentation } from '../../contract/resources/derived/segmentation
 import type { FileEntities } from '../../contract/resources/extract.ts';
 import type { CollectionMoment } from '../../contract/resources/finding/moment.ts';
 import type { DescribedPart, SpokenPart } from '../../contract/resources/parts.ts';
-import { type Leaf, leavesOf, type RowOf } from '../../contract/tables/tables.ts';
+import { type Leaf, leavesOf, type RowOf, rowOf } from '../../contract/tables/tables.ts';
 
-/** The row of a collection file. */
+/** The row of a collection file: its fields, and those of the file and its media by their names. */
 export function fileRow({ file, ...item }: CollectionFile): RowOf<'files'> {
-  const media = file?.media_info;
-  return {
-    file_id: item.file_id,
-    filename: file?.filename,
-    media_type: file?.media_type,
-    status: item.status,
-    searchable_status: item.searchable_status,
-    error: item.error ?? file?.error,
-    duration_seconds: media?.duration_seconds,
-    width: media?.width,
-    height: media?.height,
-    frame_rate: media?.frame_rate,
-    has_audio: media?.has_audio,
-    format: media?.format,
-    bytes: file?.bytes,
-    source: file?.source,
-    uri: file?.uri,
-    content_hash: file?.content_hash,
-    created_at: file?.created_at,
-    added_at: item.added_at,
-    metadata: file?.metadata,
-  };
+  return rowOf('files', { ...file?.media_info, ...file, ...item, error: item.error ?? file?.error });
 }
 
 type Page = NonNullable<Segmentation['data']>;
@@ -109,25 +88,6 @@ function foundAt({ path, field, value }: Leaf, { evidence = [] }: Entities) {
 }
 
 /** The row of a moment. */
-export function momentRow(moment: CollectionMoment): RowOf<'moments'> {
-  const { criterion_score: score, ...fields } = moment;
-  const { file_id, moment_id, criterion_name, start_time, end_time, title, reason, rank_score } = fields;
-  const { judged_by, speakers, anchors, properties, evidence } = fields;
-  return {
-    file_id,
-    moment_id,
-    criterion_name,
-    start_time,
-    end_time,
-    title,
-    reason,
-    rank_score,
-    score_key: score?.key,
-    score: score?.value,
-    judged_by,
-    speakers,
-    anchors,
-    properties,
-    evidence,
-  };
+export function momentRow({ criterion_score: score, ...fields }: CollectionMoment): RowOf<'moments'> {
+  return rowOf('moments', { ...fields, score_key: score?.key, score: score?.value });
 }

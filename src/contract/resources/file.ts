@@ -15,7 +15,7 @@ import { jobStatus, metadata, unixMs } from '../values/scalars.ts';
 import { gaps } from './gap.ts';
 import { hearing } from './hearing.ts';
 
-const mediaInfo = z
+export const mediaInfo = z
   .object({
     duration_seconds: z.number().nullable(),
     width: z.number().nullable(),

@@ -172,6 +172,23 @@ export type Rows = { readonly [Name in TableName]?: readonly RowOf<Name>[] };
 export const columnsOf = (name: TableName): readonly (readonly [string, TableColumn])[] =>
   Object.entries(tables[name].columns);
 
+type AlwaysIn<Name extends TableName> = {
+  [Column in keyof Columns<Name>]: Columns<Name>[Column] extends { readonly always: true } ? Column : never;
+}[keyof Columns<Name>] &
+  keyof RowOf<Name>;
+
+/** What has a table's columns under their names, and may have more. */
+type Source<Name extends TableName> = Pick<RowOf<Name>, AlwaysIn<Name>> & Partial<RowOf<Name>>;
+
+/** A row of a table, out of what has its columns under their names: a column that it cannot have does not compile. */
+export function rowOf<Name extends TableName, From extends Source<Name>>(
+  name: Name,
+  from: From & (keyof RowOf<Name> extends keyof From ? unknown : never),
+): RowOf<Name> {
+  const all = from as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(columnsOf(name).map(([column]) => [column, all[column]])) as RowOf<Name>;
+}
+
 /** The tables that a collection of a type has. An unknown type has those of every collection. */
 export const tablesOf = (type: string | undefined): TableName[] =>
   tableNames.filter((name) => {

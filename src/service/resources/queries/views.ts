@@ -4,11 +4,12 @@
  * rows that the API would show, no others.
  */
 import { type Compilable, sql } from 'kysely';
-import { searchableTypes, type VauFile } from '../../../contract/index.ts';
-import type { Table } from '../../../contract/tables/tables.ts';
+import { mediaInfo, searchableTypes } from '../../../contract/index.ts';
+import { type Table, tables } from '../../../contract/tables/tables.ts';
 import { type ViewName, viewColumns, views } from '../../../contract/tables/views.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import type { Db } from '../../store/sql/schema.ts';
+import { media as stored } from '../../store/sql/tables/media.ts';
 import { NO_DESCRIPTION } from '../../understanding/rules/structure/index.ts';
 import { FILE_URI } from '../common/lookup.ts';
 import type { Copy } from './process/messages.ts';
@@ -38,7 +39,14 @@ const iso = (column: string) =>
 /** A text as a literal. */
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-const media = (field: keyof NonNullable<VauFile['media_info']>) => `r.media_info ->> '$.${field}'`;
+const media = (field: string) => `r.media_info ->> '$.${field}'`;
+
+const fileColumns = Object.keys(tables.files.columns);
+const isMeasured = (name: string) => name in mediaInfo.shape;
+/** Those that are columns of the store's `files` and no collection changes. */
+const ofFile = fileColumns.filter(
+  (name) => name in stored.files.columns && name !== 'status' && name !== 'error',
+);
 
 const fillings: Readonly<Record<ViewName, Filling>> = {
   collections: {
@@ -57,12 +65,7 @@ const fillings: Readonly<Record<ViewName, Filling>> = {
     columns: {
       searchable_status: `case when r.collection_type in (${searchableTypes.map(literal).join(', ')})
         then coalesce(r.searchable_status, 'pending') end`,
-      duration_seconds: media('duration_seconds'),
-      width: media('width'),
-      height: media('height'),
-      frame_rate: media('frame_rate'),
-      has_audio: media('has_audio'),
-      format: media('format'),
+      ...Object.fromEntries(fileColumns.filter(isMeasured).map((name) => [name, media(name)])),
       uri: `${literal(FILE_URI)} || r.file_id`,
       created_at: iso('r.created_at'),
       added_at: iso('r.added_at'),
@@ -198,16 +201,7 @@ function completed(scope: Scope, ...types: readonly string[]) {
 }
 
 function filesOf(scope: Scope) {
-  const shared = [
-    'f.filename',
-    'f.media_type',
-    'f.media_info',
-    'f.bytes',
-    'f.source',
-    'f.content_hash',
-    'f.created_at',
-    'f.metadata',
-  ] as const;
+  const shared = ['media_info', ...ofFile].map((name) => sql.ref(`f.${name}`).as(name));
   const inside = collectionFiles(scope)
     .innerJoin('files as f', 'f.id', 'cf.file_id')
     .where(isKept('files', 'f'))

@@ -44,18 +44,19 @@ export interface SentenceTitle {
 /**
  * The sure sentence that says best what some lines are about, cut if it is long; undefined if none says anything. Greetings,
  * questions, what speaks of itself and what was recognised less surely are none, however bad the file's name is.
- * @param part whether the lines are a part of a recording: what opens a part is then its title
+ * @param part whether the lines are a part of a recording: what opens a part is then its title, and any sentence where none fits
  */
 export function titleSentence(
   lines: readonly Quotable[],
   { vectors, part = false }: { readonly vectors?: TextVectors | undefined; readonly part?: boolean } = {},
 ): SentenceTitle | undefined {
-  const sentences = spokenSentences(lines).filter(({ text, confidence = 1 }) => {
+  const wordy = spokenSentences(lines).filter(({ text }) => isWordy(text));
+  const fit = wordy.filter(({ text, confidence = 1 }) => {
     const { opens, courteous, leans } = roleOf(text);
-    if (!isWordy(text) || confidence < SURE_TITLE || courteous || /[?？]\W*$/u.test(text)) return false;
+    if (confidence < SURE_TITLE || courteous || /[?？]\W*$/u.test(text)) return false;
     return part || opens || !(leans || PERSONAL.test(text));
   });
-  const best = mostTelling(rank(sentences, vectors), part);
+  const best = mostTelling(rank(part && fit.length === 0 ? wordy : fit, vectors), part);
   if (!best) return undefined;
   const { opens } = roleOf(best.text);
   const text = shorten(best.text);
@@ -73,7 +74,7 @@ const PERSONAL =
 /** A title in the words of some lines: the first meaningful on-screen text, else a sentence. Undefined if there is neither. */
 export function quotedTitle(lines: readonly Quotable[]): string | undefined {
   const shown = tellingTexts(lines.filter(({ modality }) => modality === 'scene_text'));
-  return shown.find(({ text }) => isTitle(text))?.text ?? titleSentence(lines)?.text;
+  return shown.find(({ text }) => isTitle(text))?.text ?? titleSentence(lines, { part: true })?.text;
 }
 
 /** What a sentence loses that is personal, besides what its role costs it, and gains that says what comes. */
