@@ -43,13 +43,17 @@ export async function describeCollectionFile(
   return { data, division: divide(described.structure, wish) };
 }
 
-/** A file's title: the given one, else the one that its content has, else its name if that says something, else what was seen. */
+/**
+ * A file's title: the given one, else the one that its content has, else its name in two words or more, else a sentence, else any
+ * name that says something, else what was seen.
+ */
 export function describedTitle(file: DescribedCollectionFile['file'], digest: Digest | undefined): string {
+  const name = nameTitle(file.filename);
   return (
     givenTitle(file) ??
     digest?.title ??
-    nameTitle(file.filename) ??
-    digest?.spare ??
+    (name?.includes(' ') ? name : digest?.spare) ??
+    name ??
     titleWithoutName(file, digest?.seen)
   );
 }
