@@ -80,11 +80,14 @@ describe('what any film says', () => {
     expect(JSON.stringify([film.summary, film.chapters])).not.toMatch(/channel|subscribe|watching/);
   });
 
-  it('does not replace a name that says more than a sentence that leans on another', async () => {
-    const sent = { subtitles: subtitles(['They had never seen the mill without its wheel.']) };
-    expect((await described(await makeAudio(4), 'old_mill.wav', sent)).title).toBe('Old mill');
-    const title = 'They had never seen the mill without its wheel';
-    expect((await described(await makeAudio(4), 'IMG_2043.wav', sent)).title).toBe(title);
+  it('does not replace a name that says something, and is no title where it leans on another sentence', async () => {
+    const titleOf = async (said: string, name: string) =>
+      (await described(await makeAudio(4), name, { subtitles: subtitles([said]) })).title;
+    const stands = 'Nobody had seen the mill without its wheel.';
+    expect(await titleOf(stands, 'old_mill.wav')).toBe('Old mill');
+    expect(await titleOf(stands, 'IMG_2043.wav')).toBe('Nobody had seen the mill without its wheel');
+    const leans = 'They had never seen the mill without its wheel.';
+    expect(await titleOf(leans, 'IMG_2043.wav')).toBe('Recording IMG_2043');
   });
 });
 
@@ -123,7 +126,7 @@ describe('what was recognised', () => {
 
   always('is quoted only if it is sure', () => {
     const digest = digestOf({ ...whole, speech: [unsure, sure] });
-    expect(digest.title).toBe('The ferry brings the mail to the island');
+    expect(digest.spare).toBe('The ferry brings the mail to the island');
     expect(digest.summary.map(({ text }) => text)).toEqual([sure.text]);
   });
 
