@@ -143,9 +143,13 @@ describe('what is said of the next part', () => {
     expect(begins({ speech: said(5, 'He came second in the race of the keys.') }, {})).toEqual([]);
   });
 
-  it('a question stays with its answer', () => {
-    const marked = said(4, 'What is hardest?');
-    const [wanted] = begins({ speech: marked }, { number: 2 });
-    expect(wanted).not.toBe(49.5);
+  it('does not part a question from its answer, however long that takes to come', () => {
+    const paused = (text: string) =>
+      said(4, text).map((line, at) =>
+        at > 4 ? { ...line, start: line.start + 4, end: line.end + 4 } : line,
+      );
+    const wish = { number: 2, end: 104 };
+    expect(begins({ speech: paused('This is hardest.') }, wish)).toEqual([53.5]);
+    expect(begins({ speech: paused('What is hardest?') }, wish)).not.toEqual([53.5]);
   });
 });
