@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { MediaDescription } from '../../../../src/contract/index.ts';
+import { digestOf } from '../../../../src/service/understanding/rules/digest/index.ts';
 import { whatWasSeen } from '../../../../src/service/understanding/rules/digest/seen.ts';
 import { titleCard } from '../../../../src/service/understanding/rules/digest/title.ts';
 import { makeAudio } from '../../../support/film.ts';
@@ -220,6 +221,18 @@ it('pictures without words and objects are described by what they look like most
   ];
   expect(whatWasSeen(scenes)?.text).toBe('Evenly lit pictures, mostly green, grey and white.');
   expect(whatWasSeen(scenes.slice(0, 1))?.text).toBe('Evenly lit picture, mostly green and black, still.');
+});
+
+it('the title card of a film is its title, and is not quoted in its summary once more', () => {
+  const card = (text: string, start: number) => ({
+    ...{ text, start, end: start + 5, time: start },
+    words: [{ text, confidence: 90, box: { left: 0, top: 0.3, width: 0.5, height: 0.12 } }],
+  });
+  const speech = [{ text: 'The mill has stood without a wheel since the flood.', start: 20, end: 25 }];
+  const texts = [card('THE SECOND HIVE', 2), card('Bees in winter', 60)];
+  const { title, summary } = digestOf({ start: 0, end: 300, speech, texts, tag: null });
+  expect(title).toBe('THE SECOND HIVE');
+  expect(summary.map(({ text }) => text)).toEqual([speech[0]?.text, 'Bees in winter']);
 });
 
 describe('the title of pictures without words', () => {

@@ -40,6 +40,8 @@ describe('a file without words', () => {
     const titles = {
       '2024-05-03_board-meeting_final.wav': 'Board meeting',
       'The.Great.Race.1080p.x264.wav': 'The Great Race',
+      'leith_interview_final2.wav': 'Leith interview',
+      'committee_2024-03-05.wav': 'Committee, 5 March 2024',
       'Twenty-one things (2).wav': 'Twenty-one things',
       '会议.wav': '会议',
       'IMG_2041.wav': 'Recording IMG_2041',
