@@ -15,7 +15,7 @@ const CUT = [
   /(?<!\d)(?:19|20)\d\d([-.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?!\d)/gu,
   /(?<!\d)[0-2]?\d[-.:h][0-5]\d(?:[-.:m][0-5]\d)?(?!\d)(?:\s*[ap]m\b)?/giu,
   /(?<!\d)\d{3,4}(?:p|i|x\d{3,4})\b/giu,
-  /\(\d+\)|\b4k\b/giu,
+  /\(\d+\)|\b4k\b|\brough[ -]cut\b/giu,
 ] as const;
 
 const YEAR = /^(?:19|20)\d\d$/u;
@@ -23,12 +23,12 @@ const YEAR = /^(?:19|20)\d\d$/u;
 const VERSION = /^(?:v|ver|rev|r)\d+(?:\.\d+)*$/iu;
 /** At the end of a name these say how far its making had come, or how it is stored. */
 const STATE =
-  /^(?:final|draft|rough|cut|edit|edited|exported|copy|master|version|entwurf|kopie|v|ver|at|[ap]m|of|[hx]26[45]|hevc|aac|hd|uhd|web)\d*$/iu;
+  /^(?:(?:final|draft|edit|copy|master|version|entwurf|kopie)\d*|edited|exported|v|ver|at|[ap]m|of|[hx]26[45]|hevc|aac|hd|uhd|web)$/iu;
 
 /**
  * A file's name as a title: `2024-05-03_board-meeting_final.mp4` is "Board meeting", and a single word has the day in the name
- * beside it: "Committee, 5 March 2024". Undefined for a name that a device or a
- * program has given, such as `IMG_2041.mov`: it says nothing about the content.
+ * beside it: "Committee, 5 March 2024". Undefined for a name that a device or a program has given, such as `IMG_2041.mov`: it says
+ * nothing about the content.
  */
 export function nameTitle(filename: string): string | undefined {
   const stem = stemOf(filename);

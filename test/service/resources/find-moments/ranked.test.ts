@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
-import { addRecording, momentsApi } from '../moments/support.ts';
+import { addRecording, foundIn } from '../moments/support.ts';
 
 const it = needs('ffmpeg');
 let service: TestService;
@@ -20,15 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The seconds of each moment that a criterion finds, and how sure it is. */
-async function found(name: string, instructions: string) {
-  const api = momentsApi(service);
-  const run = await api.find({ url, criterion: { name, instructions }, min_duration_seconds: 1 });
-  await service.drain();
-  const { status, moments = [], findings = [] } = await api.run(run.job_id);
-  expect(status).toBe('completed');
-  return { ranges: moments.map((one) => [one.start_time, one.end_time]), moments, findings };
-}
+const found = (name: string, instructions: string) => foundIn(service, url, name, instructions);
 
 describe('a run without a language model', () => {
   it('finds exchanges and commitments in the words of a trade, as short as they make sense', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
-import { addRecording, momentsApi } from '../moments/support.ts';
+import { addRecording, foundIn } from '../moments/support.ts';
 
 const it = needs('ffmpeg');
 let service: TestService;
@@ -22,15 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The seconds of each moment that a criterion finds. */
-async function found(name: string, instructions: string) {
-  const api = momentsApi(service);
-  const run = await api.find({ url, criterion: { name, instructions }, min_duration_seconds: 1 });
-  await service.drain();
-  const { status, moments = [] } = await api.run(run.job_id);
-  expect(status).toBe('completed');
-  return moments.map((one) => [one.start_time, one.end_time]);
-}
+const found = async (name: string, instructions: string) =>
+  (await foundIn(service, url, name, instructions)).ranges;
 
 describe('a criterion that no cue is known for, in other words than the recording', () => {
   it('is met by the line that does it', async () => {

@@ -144,3 +144,13 @@ export function momentsApi(service: TestService) {
       ask<{ job_id: string; deleted: boolean; refunded: boolean }>('DELETE', `/find-moments/${id}`),
   };
 }
+
+/** Runs a criterion over a file and waits. @returns the seconds of each moment that it finds, and all of them */
+export async function foundIn(service: TestService, url: string, name: string, instructions: string) {
+  const api = momentsApi(service);
+  const run = await api.find({ url, criterion: { name, instructions }, min_duration_seconds: 1 });
+  await service.drain();
+  const { status, moments = [], findings = [] } = await api.run(run.job_id);
+  expect(status).toBe('completed');
+  return { ranges: moments.map((one) => [one.start_time, one.end_time]), moments, findings };
+}

@@ -168,8 +168,8 @@ interface ShotSpan {
 }
 
 /**
- * A line for each time that an object appears: `dog (seen, 0.71)`, with its highest score and the most at once. It starts in the first frame
- * that shows it, and ends with the shot of the last one, or at the first frame without it if that comes earlier.
+ * A line for each time that an object appears: `dog (seen, 0.71)`, with its highest score and the most at once. It starts in the
+ * first frame that shows it, and ends with the shot of the last one, or at the first frame without it if that comes earlier.
  * @param looks in order of time
  */
 export function objectLines(looks: readonly Look[], scenes: readonly ShotSpan[]): SceneLine[] {
