@@ -38,6 +38,19 @@ describe('sums for each month or hour', () => {
   });
 });
 
+describe('sums in words', () => {
+  it.each([
+    ['It costs three hundred and fifty euros.', [350, 'EUR']],
+    ['It costs 3 hundred euros.', [300, 'EUR']],
+    ['We paid two and a half million pounds.', [2_500_000, 'GBP']],
+    ['We paid half a million dollars.', [500_000, 'USD']],
+  ])('are those of %s', (text, sum) => expect(sums(text)).toEqual([sum]));
+
+  it('are none where the words do not make one number', () => {
+    expect(sums('The code is zero ten euros.').map(([value]) => value)).not.toContain(10);
+  });
+});
+
 describe('tasks', () => {
   it('belong to the one who is named for them', () => {
     expect(items('Could you, Hannah, check the numbers again?')).toEqual([
