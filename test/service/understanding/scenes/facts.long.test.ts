@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { makeAudio, makeImage, startOfHarbour } from '../../../support/film.ts';
+import { make, makeAudio, makeImage, startOfHarbour } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 
@@ -52,6 +52,18 @@ describe('scene description without a model', () => {
       expect(end).toBeGreaterThan(start);
     }
     expect(scenes[1]?.text).toMatch(/On screen: .*“BUILT IN 1862”/);
+  });
+
+  it('says once what stays as it was', async () => {
+    const still = await make(['-f', 'lavfi', '-i', 'color=c=0x207040:s=160x90:r=5:d=95'], 'mp4');
+    const file = (await service.upload(still, 'still.mp4')).body.id;
+    await service.call('POST', `/collections/${collection}/media`, { file_id: file });
+    await service.drain();
+    const { visual_scene_description: scenes = [] } = await described(file);
+    expect(scenes).toMatchObject([
+      { start: 0, text: expect.stringMatching(/still\. A shot of 95 seconds\.$/) },
+    ]);
+    expect(scenes[0]?.end).toBeCloseTo(95, 0);
   });
 
   it('is found by its own modality, and by no other', async () => {

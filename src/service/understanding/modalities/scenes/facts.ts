@@ -20,7 +20,7 @@ import type { Scene } from '../visual-pass/types.ts';
 import { factsInWords } from './scene-text.ts';
 
 /** Increase it when the measurements or their wording change, so that stored results are recomputed. */
-const METER = 2;
+const METER = 3;
 
 /**
  * Facts about the picture, measured on this machine: brightness, colours, motion, length of shots.
@@ -72,7 +72,7 @@ async function factsAndObjects(
   }
   const probed = await probe(input.mediaPath, { ffmpeg: input.ffmpeg, signal });
   const damage = [...(await input.visualPass.damage(signal)), ...missingEnd(probed)];
-  const lines = [...scenes.map(factsLine), ...seen.lines];
+  const lines = [...factsLines(scenes), ...seen.lines];
   return {
     lines: lines.sort((one, other) => one.start - other.start),
     notes: [...seen.notes, ...damageNotes('picture', damage), ...claimNotes(probed)],
@@ -98,8 +98,26 @@ async function objectsOf(
   }
 }
 
-function factsLine(scene: Scene): SceneLine {
-  return { text: factsInWords(scene), start: scene.start, end: scene.end };
+/** Longest line of facts, in seconds: the text on the screen is told with the line that it falls in. */
+const MOST_SECONDS = 300;
+
+/** Parts of a shot that look alike are one line: what stays as it was is not said again. */
+function factsLines(scenes: readonly Scene[]): SceneLine[] {
+  const alike: Scene[] = [];
+  for (const scene of scenes) {
+    const last = alike.at(-1);
+    const isSame = last?.shot?.start === scene.shot?.start && last?.end === scene.start;
+    const isShort = last && scene.end - last.start <= MOST_SECONDS;
+    if (isSame && isShort && looksLike(last, scene)) alike[alike.length - 1] = { ...last, end: scene.end };
+    else alike.push(scene);
+  }
+  return alike.map((scene) => ({ text: factsInWords(scene), start: scene.start, end: scene.end }));
+}
+
+/** Whether two scenes have the same words. */
+function looksLike(one: Scene, other: Scene): boolean {
+  const { start, end } = one;
+  return factsInWords(one) === factsInWords({ ...other, start, end });
 }
 
 /** The provider for files without a picture. */
