@@ -68,9 +68,52 @@ const quotesIn = (text = '') =>
     quote,
   }));
 
+/** A digest of sentences of one speaker, four seconds each. */
+function digestOfSaid(said: readonly string[]) {
+  const speech = said.map((text, at) => ({ text, start: at * 4, end: at * 4 + 4, speaker: 'Ann' }));
+  return digestOf({ start: 0, end: said.length * 4, speech, texts: [], tag: null });
+}
+
 describe('the digest of a file', () => {
   it('has the most telling sentence as title, not the greeting and not the name of the file', () => {
     expect(film.title).toBe('Opening the second beehive to look for the queen');
+  });
+
+  it('quotes a sentence with the one that says what its it or them stands for', () => {
+    const { summary } = digestOfSaid([
+      'Good evening, can everyone hear me?',
+      'The lost keys of the boat shed were found in the van on Tuesday.',
+      'We agreed to keep them on a hook by the door from now on.',
+      'Rain is forecast.',
+      'Paint for the hull costs ninety pounds a tin this year.',
+      'I asked Tom whether he would still paint the whole hull in May.',
+    ]);
+    expect(summary.map(({ text, start, end }) => [text, start, end])).toEqual([
+      [
+        'The lost keys of the boat shed were found in the van on Tuesday. We agreed to keep them on a hook by the door from now on.',
+        4,
+        12,
+      ],
+      ['Paint for the hull costs ninety pounds a tin this year.', 16, 20],
+      ['I asked Tom whether he would still paint the whole hull in May.', 20, 24],
+    ]);
+  });
+
+  it('quotes what refers to another speaker, or to what was heard badly, by itself', () => {
+    const said = [
+      'The keys of the old boat shed were lost again.',
+      'We agreed to keep them on a hook by the door.',
+    ];
+    const speech = said.map((text, at) => ({ text, start: at * 4, end: at * 4 + 4, speaker: 'Ann' }));
+    const source = { start: 0, end: 8, texts: [], tag: null };
+    const quoted = (change: object) => {
+      const [first = { text: '', start: 0, end: 0 }, ...rest] = speech;
+      const { summary } = digestOf({ ...source, speech: [{ ...first, ...change }, ...rest] });
+      return summary.map(({ text }) => text);
+    };
+    expect(quoted({})).toEqual([said.join(' ')]);
+    expect(quoted({ speaker: 'Bob' })).toEqual(said);
+    expect(quoted({ confidence: 0.1 })).toEqual(said.slice(1));
   });
 
   it('quotes sentences that were said, each with its second, in order and from different parts', () => {

@@ -7,10 +7,10 @@ import { within } from '../../../text/lines.ts';
 import { nameTitle } from '../../../text/name-title.ts';
 import { clock } from '../../../text/timestamps.ts';
 import type { SceneLine, SceneTextLine, SpeechLine } from '../../modalities/lines.ts';
-import { keyOf, pick, placeOfLargest, rank } from './rank.ts';
+import { keyOf, pick, placeOfLargest, rank, withReferents } from './rank.ts';
 import { whatWasHeard, whatWasSeen } from './seen.ts';
 import { tellingTexts, tells } from './telling.ts';
-import { spokenSentences, titleCard, titleSentence } from './title.ts';
+import { allSentences, isQuotable, spokenSentences, titleCard, titleSentence } from './title.ts';
 import type { Digest, Quotable, QuotedSentence, TextVectors } from './types.ts';
 
 /** A quote with its speaker: `Ann: “Good morning.”`. */
@@ -68,14 +68,16 @@ export function summaryOf(
   vectors?: TextVectors,
   title?: string,
 ): QuotedSentence[] {
-  const sentences = spokenSentences(lines);
+  const all = allSentences(lines);
+  const sentences = all.filter(isQuotable);
   const count = Math.min(MOST, Math.max(LEAST, Math.round(sentences.length / ONE_OF)));
   const own = keyOf({ text: title ?? '' });
   const shown = textsToQuote(lines, sentences.length > 0 ? MOST_SHOWN : MOST).filter(
     (one) => keyOf(one) !== own,
   );
   const quoted = shown.map(({ text, start, end }) => ({ modality: 'scene_text' as const, text, start, end }));
-  return [...pick(rank(sentences, vectors), count), ...quoted].sort((one, other) => one.start - other.start);
+  const told = withReferents(pick(rank(sentences, vectors), count), all, isQuotable);
+  return [...told, ...quoted].sort((one, other) => one.start - other.start);
 }
 
 /** A summary as text, each quote with its time; undefined if it is empty. */

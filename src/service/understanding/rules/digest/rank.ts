@@ -63,6 +63,79 @@ function worthOf(role: Role): number {
   return (Object.keys(ROLE) as (keyof Role)[]).reduce((sum, name) => sum + (role[name] ? ROLE[name] : 0), 0);
 }
 
+/** Stands for a thing or a person that a sentence has named, or the one before it. */
+const STANDS_FOR = /\b(?:it|they|them|he|him|she|ihn|ihnen)\b/iu;
+/** Content words before such a word: among fewer than so many is no name of what it stands for, unless one is written like a name. */
+const NAMED = 3;
+const NAME = /\p{L}.*\s\p{Lu}\p{Ll}/u;
+
+/** Whether a sentence is not understood alone: what its `it` or `them` stands for is in the one before. */
+function refersBack(text: string): boolean {
+  if (roleOf(text).leans) return true;
+  const found = STANDS_FOR.exec(text);
+  if (found === null) return false;
+  const before = text.slice(0, found.index);
+  return contentWords(before).length < NAMED && !NAME.test(before);
+}
+
+/** Sentences quoted together at most: one that is not understood alone, and those before it. */
+const TOGETHER = 3;
+/** Sentences with a longer pause between them, in seconds, are no passage. */
+const PAUSE = 3;
+
+/**
+ * Puts what a picked sentence refers to in front of it, as one quote: sentences of the same speaker right before it, up to one
+ * that is understood alone. Where there is none, the sentence stays as it is.
+ * @param picked some of `sentences`, in their order
+ * @param sentences all that is said
+ * @param isQuotable whether a sentence may be quoted
+ * @returns no sentence twice
+ */
+export function withReferents<Sentence extends Quotable>(
+  picked: readonly Sentence[],
+  sentences: readonly Sentence[],
+  isQuotable: (sentence: Sentence) => boolean,
+): Sentence[] {
+  const places = picked.map((one) => sentences.indexOf(one));
+  const quotes: { sentence: Sentence; last: number }[] = [];
+  for (const last of places) {
+    const first = referentOf(last, sentences, isQuotable);
+    const before = quotes.at(-1);
+    const parts = sentences.slice(before ? Math.max(first, before.last + 1) : first, last + 1);
+    const isJoined = before !== undefined && first <= before.last;
+    if (isJoined) quotes.pop();
+    const sentence = joined(isJoined ? [before.sentence, ...parts] : parts);
+    if (sentence) quotes.push({ sentence, last });
+  }
+  return quotes.map(({ sentence }) => sentence);
+}
+
+/** The place of the first sentence to quote for the one at a place. */
+function referentOf<Sentence extends Quotable>(
+  place: number,
+  sentences: readonly Sentence[],
+  isQuotable: (sentence: Sentence) => boolean,
+): number {
+  for (let first = place; first > place - TOGETHER; first -= 1) {
+    const [one, before] = [sentences[first], sentences[first - 1]];
+    if (!one || !refersBack(one.text)) return first;
+    const goesOn = before && before.speaker === one.speaker && one.start - before.end <= PAUSE;
+    const saysLittle = !before || contentWords(before.text).length < NAMED || roleOf(before.text).courteous;
+    if (!goesOn || saysLittle || !isQuotable(before)) return place;
+  }
+  return place;
+}
+
+/** Sentences as one, as sure as the least sure of them. */
+function joined<Sentence extends Quotable>(parts: readonly Sentence[]): Sentence | undefined {
+  const [first] = parts;
+  const last = parts.at(-1);
+  if (!first || !last || first === last) return first;
+  const known = parts.flatMap(({ confidence }) => confidence ?? []);
+  const sure = known.length > 0 ? { confidence: Math.min(...known) } : {};
+  return { ...first, ...sure, text: parts.map(({ text }) => text.trim()).join(' '), end: last.end };
+}
+
 /** What a sentence loses for being like one that is already picked (times their likeness). */
 const REPEATED = 0.5;
 /** What a sentence loses for being in a part that has one already. */

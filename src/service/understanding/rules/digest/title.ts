@@ -9,18 +9,26 @@ import { placeOfLargest, type Ranked, rank } from './rank.ts';
 import { heightOf, isWordy, tellingTexts, tells } from './telling.ts';
 import type { Quotable, QuotedSentence, TextVectors } from './types.ts';
 
-/** The spoken sentences of some lines of any modality that are sure and say something, in order of time. */
-export function spokenSentences(lines: readonly (Quotable & Pick<SpokenLine, 'words'>)[]): QuotedSentence[] {
-  return sentencesOf(lines.filter(({ modality }) => modality === 'speech'))
-    .filter((sentence) => isSure(sentence) && tells(sentence.text))
-    .map(({ text, start, end, speaker, confidence }) => ({
+/** The spoken sentences of some lines of any modality, in order of time. */
+export function allSentences(lines: readonly (Quotable & Pick<SpokenLine, 'words'>)[]): QuotedSentence[] {
+  return sentencesOf(lines.filter(({ modality }) => modality === 'speech')).map(
+    ({ text, start, end, speaker, confidence }) => ({
       modality: 'speech',
       text,
       start,
       end,
       ...(speaker !== undefined && { speaker }),
       ...(confidence !== undefined && { confidence }),
-    }));
+    }),
+  );
+}
+
+/** Whether a sentence is sure and says something. */
+export const isQuotable = (sentence: Quotable): boolean => isSure(sentence) && tells(sentence.text);
+
+/** Those of the spoken sentences that are sure and say something. */
+export function spokenSentences(lines: readonly (Quotable & Pick<SpokenLine, 'words'>)[]): QuotedSentence[] {
+  return allSentences(lines).filter(isQuotable);
 }
 
 /** Letters of a title. */
