@@ -67,7 +67,7 @@ function unsurePart({ words, dropped, of: { box } }: ReadLine): Along | undefine
   const first = Math.min(...words.map(({ along }) => along[0]));
   const last = Math.max(...words.map(({ along }) => along[1]));
   const doubts = [
-    ...words.filter(({ confidence }) => confidence < SURE).map(({ along }) => along),
+    ...words.filter((word) => word.confidence < SURE && isLetter(word)).map(({ along }) => along),
     ...dropped,
     ...(first > end ? [[0, first] as const] : []),
     ...(last < 1 - end ? [[last, 1] as const] : []),
@@ -142,7 +142,7 @@ function fromBox(box: TextBox, turned: Quarters) {
 
 /** Other scripts are nothing that English data could have read, and on textures nothing at all. */
 const FOREIGN = /[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u;
-const isLetter = ({ text }: Letter): boolean => /[\p{L}\p{N}]/u.test(text);
+const isLetter = ({ text }: Pick<Letter, 'text'>): boolean => /[\p{L}\p{N}]/u.test(text);
 
 function isBelieved(letters: readonly Letter[]): boolean {
   const count = letters.filter(isLetter).length;
@@ -196,9 +196,17 @@ function joined(
 ): ReadWord[] {
   const sure = own.filter(({ confidence }) => confidence >= SURE);
   const parts = others.flatMap((word) => parted(word, sure));
-  const added = parts.filter((part) => !sure.some((word) => isSamePlace(part, word)));
+  // The network does not know all signs: where it has read the same letters, tesseract's word says more.
+  const isKnown = (part: Word) =>
+    own.some((word) => isSamePlace(part, word) && (sure.includes(word) || hasMoreSigns(word, part)));
+  const added = parts.filter((part) => !isKnown(part));
   const kept = own.filter((word) => sure.includes(word) || !added.some((part) => isSamePlace(word, part)));
   return [...kept, ...added.map(place)].toSorted((one, other) => one.along[0] - other.along[0]);
+}
+
+function hasMoreSigns(one: Word, other: Word): boolean {
+  const lettersOf = ({ text }: Word) => text.replace(/[^\p{L}\p{N}]/gu, '');
+  return lettersOf(one) === lettersOf(other) && one.text.length > other.text.length;
 }
 
 /** Whether most of the shorter one is beside the other. */
@@ -218,5 +226,5 @@ function parted(word: Word, others: readonly Word[]): Word[] {
     { ...word, text: word.text.slice(0, at), along: [start, inside.along[0]] },
     { ...word, text: word.text.slice(at + inside.text.length), along: [inside.along[1], end] },
   ];
-  return ends.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).flatMap((part) => parted(part, others));
+  return ends.filter(isLetter).flatMap((part) => parted(part, others));
 }

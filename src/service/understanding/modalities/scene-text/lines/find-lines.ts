@@ -149,7 +149,7 @@ function linesIn(grey: Grey): FoundLine[] {
 function linesOf(picture: Grey, layer: Layer): FoundLine[] {
   const letters = layer.blobs.filter((blob) => isLetter(blob, picture.width, picture.height));
   if (letters.length > MOST_LETTERS) return [];
-  return groupLetters(letters).flatMap((group) => toLine(group, picture, layer) ?? []);
+  return groupLetters(letters, layer.blobs).flatMap((group) => toLine(group, picture, layer) ?? []);
 }
 
 /** The group as a line; undefined if it is too short, too faint, or not on a base line. */

@@ -50,7 +50,8 @@ export function linesOfPage(page: Page, places: readonly Place[], size: Size): R
   }));
   return wholeLines(places).flatMap((whole) => {
     const own = whole.flatMap((place) => parts.filter((part) => part.place === place));
-    const sure = new Set(sureWords(own.flatMap(({ words }) => words)));
+    const all = own.flatMap(({ words }) => words);
+    const sure = withSigns(sureWords(all), all);
     const words = own.flatMap((part) =>
       part.words.filter((word) => sure.has(word)).map((word) => inPicture(word, part.place, size)),
     );
@@ -94,6 +95,25 @@ function sureWords(words: readonly Word[]): Word[] {
   // A line was found by two shapes or more: it has more than one character.
   if (sum(sure.map(({ text }) => text.trim().length)) < 2) return [];
   return confidence >= (letters < SHORT ? MIN_SHORT_CONFIDENCE : MIN_LINE_CONFIDENCE) ? sure : [];
+}
+
+/** Signs that stand by themselves: `Q1 | Q2`, `{`. Points and strokes are mostly dust. */
+const SIGN = /^[=+*/|&<>{}()[\]#@%$€£→≠≤≥±×÷–—-]$/u;
+/** They need more confidence than letters: edges look like them. Two in a row do not look like edges: `count != 10`. */
+const MIN_SIGN_CONFIDENCE = 80;
+const SIGNS = /^(?:[!=<>+*/:-]=|<>|[-=]>|<-|&&|\|\||\+\+|--|[!=]==)$/;
+
+/** Sure words and the signs between them, and a bracket that ends the line: without them a line says something else. */
+function withSigns(sure: readonly Word[], all: readonly Word[]): Set<Word> {
+  const places = sure.map((word) => all.indexOf(word));
+  const [first, last] = [Math.min(...places), Math.max(...places)];
+  const signs = all.filter((word, at) => {
+    const text = word.text.trim();
+    const isSign = SIGN.test(text) && word.confidence >= MIN_SIGN_CONFIDENCE;
+    if (!isSign && !(SIGNS.test(text) && word.confidence >= MIN_CONFIDENCE)) return false;
+    return (at > first && at < last) || (at === last + 1 && /^[)}\]]$/.test(text));
+  });
+  return new Set([...sure, ...signs]);
 }
 
 /** A word in the picture. */
