@@ -87,12 +87,13 @@ async function filesIn(
   collections: readonly string[],
   filter: Filter,
 ): Promise<{ files: string[]; otherFiles: string[] }> {
-  const all = ctx.db
+  const inThem = ctx.db
     .selectFrom('collection_files')
     .select(['file_id as id', 'number'])
-    .distinct()
     .where('collection_id', 'in', listOf(collections))
     .where(isKept('collection_files'));
+  // A file is in one collection once; to look for doubles takes twice as long as to read the files.
+  const all = collections.length > 1 ? inThem.distinct() : inThem;
   // Two texts take a fraction of the time of as many rows. Both in one statement: files may be added between two.
   const both = sql`select json_group_array(id) || ${sql.lit('\n')} || json_group_array(number) from ${all} as every`;
   const found = await numbersBeside(ctx, accountId, filter, [both]);

@@ -7,7 +7,7 @@ import type { DocumentTable } from '../../../store/words/postings/document-table
 import type { Reach } from '../../../store/words/reach.ts';
 import { inverseFrequency, LEVEL_SHARES, scoreOf } from '../../scores/score.ts';
 import type { RankedTerm } from '../term-phrases.ts';
-import { PageScorer, type TermSet } from './page-scorer.ts';
+import { MOST_PASSED, PageScorer, Passed, type TermSet } from './page-scorer.ts';
 
 /** A document and its score. */
 interface Ranked {
@@ -53,6 +53,11 @@ export class Best {
     this.#docids[this.#kept] = docid;
     this.#scores[this.#kept] = score;
     this.#kept += 1;
+  }
+
+  /** Counts documents whose score is not above `least`. */
+  pass(count: number): void {
+    this.#count += count;
   }
 
   /** Calls `take` for each of the best documents, and for some others, in the order in which they came. */
@@ -191,16 +196,25 @@ async function scoreAll(request: RankRequest): Promise<Groups[]> {
     return { terms: query, mask, byLevels: new Map(), recent: [] };
   });
   const scorer = new PageScorer(terms, queries, weights, { table, reach });
+  const passed = all.length === 1 && terms.length <= MOST_PASSED ? new Passed(terms.length) : undefined;
   for (const page of scorer.pages) {
-    scorer.score(page, (docid, levels, at) => {
-      for (let query = 0; query < all.length; query += 1) {
-        const groups = all[query];
-        const own = groups ? levels & groups.mask : 0;
-        if (groups && own !== 0) groupOf(groups, own, most).add(docid, scorer.bm25(query, at));
-      }
-    });
+    scorer.score(
+      page,
+      (docid, levels, at) => {
+        for (let query = 0; query < all.length; query += 1) {
+          const groups = all[query];
+          const own = groups ? levels & groups.mask : 0;
+          if (!groups || own === 0) continue;
+          const group = groupOf(groups, own, most);
+          group.add(docid, scorer.bm25(query, at));
+          if (passed) passed.least[own] = group.least;
+        }
+      },
+      passed,
+    );
     await yieldTurn();
   }
+  if (passed) for (const [levels, group] of all[0]?.byLevels ?? []) group.pass(passed.counts[levels] ?? 0);
   return all;
 }
 

@@ -3,8 +3,9 @@
  * up, or it is what people say at the beginning and the end of anything.
  */
 
+/** Without `u`, which no pattern needs: with it, comparing without case takes ten times as long. */
 const any = (...patterns: readonly RegExp[]) =>
-  new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'iu');
+  new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'i');
 
 /** Says what the recording is about. */
 const OPENS_ALL = any(
@@ -42,7 +43,7 @@ const COURTESY = any(
 
 /** Begins with a word for what was said before, or in the middle of a sentence. */
 const LEANS =
-  /^(?:(?:and|but|or|nor|then|because|which|whose|it|its|he|she|they|them|this|that|these|those|his|her|their|such|also|too|both|neither|either|however|therefore|otherwise|yes|yeah|no|well|good|dann|er|es|und|aber|denn|ja|nein)\b)/iu;
+  /^(?:(?:and|but|or|nor|then|because|which|whose|it|its|he|she|they|them|this|that|these|those|his|her|their|such|also|too|both|neither|either|however|therefore|otherwise|yes|yeah|no|well|good|dann|er|es|und|aber|denn|ja|nein)\b)/i;
 const BEGINS_SMALL = /^\p{Ll}/u;
 
 /** What a sentence does. */

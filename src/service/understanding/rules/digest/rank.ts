@@ -64,7 +64,7 @@ function worthOf(role: Role): number {
 }
 
 /** Stands for a thing or a person that a sentence has named, or the one before it. */
-const STANDS_FOR = /\b(?:it|they|them|he|him|she|ihn|ihnen)\b/iu;
+const STANDS_FOR = /\b(?:it|they|them|he|him|she|ihn|ihnen)\b/i;
 /** Content words before such a word: among fewer than so many is no name of what it stands for, unless one is written like a name. */
 const NAMED = 3;
 const NAME = /\p{L}.*\s\p{Lu}\p{Ll}/u;

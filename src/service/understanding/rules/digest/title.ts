@@ -104,19 +104,19 @@ function mostTelling({ sentences, scores }: Ranked<Quotable>, part: boolean): Qu
 
 /** Words that open a sentence and say nothing. */
 const OPENING =
-  /^(?:okay|ok|well|so|right|now|um|uh|oh|yes|no|and|but|then|hmm|ha|look|listen)\b[\s,.!…–-]*/iu;
+  /^(?:okay|ok|well|so|right|now|um|uh|oh|yes|no|and|but|then|hmm|ha|look|listen)\b[\s,.!…–-]*/i;
 
 /** What announces a subject: the rest of the sentence is the title. */
 const ANNOUNCED =
-  /^(?:(?:today|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)?(?:I|we)(?:'m|'re|'d| am| are)? (?:(?:want|going|here|would like|like|will|'ll)(?: to)? )?(?:show(?: you)?|talk(?:ing)?(?: to you)? about|tell you (?:about)?|explain(?: to you)?)\s+/iu;
+  /^(?:(?:today|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)?(?:I|we)(?:'m|'re|'d| am| are)? (?:(?:want|going|here|would like|like|will|'ll)(?: to)? )?(?:show(?: you)?|talk(?:ing)?(?: to you)? about|tell you (?:about)?|explain(?: to you)?)\s+/i;
 
 /** What numbers a part of a recording. */
 const NUMBERED =
-  /^(?:(?:let us|let's|let me)(?: now| next| first)? (?:turn|talk|look|start|begin|move|go|come|get)(?: on| back| over)? (?:to|about|at|with|into)|(?:the|our|my) (?:first|second|third|fourth|fifth|next|last|final|other|main) (?:point|item|thing|topic|subject|question|matter|step|part|problem|issue|stop) (?:is|was|concerns)|(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|next|finally|lastly|(?:first|second|third|next|last|final) (?:item|point|thing|topic|question)|(?:item|point|number|step|part) (?:one|two|three|four|five|\d+))[,:])\s+/iu;
+  /^(?:(?:let us|let's|let me)(?: now| next| first)? (?:turn|talk|look|start|begin|move|go|come|get)(?: on| back| over)? (?:to|about|at|with|into)|(?:the|our|my) (?:first|second|third|fourth|fifth|next|last|final|other|main) (?:point|item|thing|topic|subject|question|matter|step|part|problem|issue|stop) (?:is|was|concerns)|(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|next|finally|lastly|(?:first|second|third|next|last|final) (?:item|point|thing|topic|question)|(?:item|point|number|step|part) (?:one|two|three|four|five|\d+))[,:])\s+/i;
 
 /** What announces what is done: `Today we are making a tart`. */
 const DOING =
-  /^(?:(?:today|tonight|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)(?:I|we)(?:'m|'re| am| are)\s+(?=\w+ing\b)/iu;
+  /^(?:(?:today|tonight|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)(?:I|we)(?:'m|'re| am| are)\s+(?=\w+ing\b)/i;
 
 /**
  * A sentence as a title: without opening words, what announces its subject and the final full stop, and cut after a clause
