@@ -2,7 +2,7 @@ import type { Grey } from '../../../../media/index.ts';
 import { type Planes, readStrip } from './detector/finder.ts';
 import { type Letter, STRIP_HEIGHT, type TextBox } from './detector/messages.ts';
 import { levelAt, type Quarters, waysOf } from './lines/strip-lines.ts';
-import { type Along, type ReadLine, type ReadWord, uprightBox } from './lines/word-boxes.ts';
+import { type Along, type ReadLine, type ReadWord, uprightBox, withSigns } from './lines/word-boxes.ts';
 
 /**
  * A network that reads whole lines as they are in the picture: where the ground is busy or letters have a border it reads what
@@ -142,7 +142,7 @@ function fromBox(box: TextBox, turned: Quarters) {
 
 /** Other scripts are nothing that English data could have read, and on textures nothing at all. */
 const FOREIGN = /[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u;
-const isLetter = ({ text }: Pick<Letter, 'text'>): boolean => /[\p{L}\p{N}]/u.test(text);
+const isLetter = ({ text }: { readonly text: string }): boolean => /[\p{L}\p{N}]/u.test(text);
 
 function isBelieved(letters: readonly Letter[]): boolean {
   const count = letters.filter(isLetter).length;
@@ -164,7 +164,7 @@ function wordsOf(letters: readonly Letter[], box: TextBox, turned: Quarters): Wo
   const { long, high } = sidesOf(box, turned);
   const half = (0.25 * high) / long;
   return words
-    .filter((word) => word.some(isLetter))
+    .filter((word) => word.length > 0)
     .map((word) => ({
       // Some of its signs are twice as wide as those of a keyboard.
       text: word
@@ -199,9 +199,14 @@ function joined(
   // The network does not know all signs: where it has read the same letters, tesseract's word says more.
   const isKnown = (part: Word) =>
     own.some((word) => isSamePlace(part, word) && (sure.includes(word) || hasMoreSigns(word, part)));
-  const added = parts.filter((part) => !isKnown(part));
+  const added = parts.filter((part) => isLetter(part) && !isKnown(part));
   const kept = own.filter((word) => sure.includes(word) || !added.some((part) => isSamePlace(word, part)));
-  return [...kept, ...added.map(place)].toSorted((one, other) => one.along[0] - other.along[0]);
+  const words = [...kept, ...added];
+  const signs = parts.filter((part) => !isLetter(part) && !words.some((word) => isSamePlace(part, word)));
+  const all = [...kept, ...[...added, ...signs].map(place)].toSorted(
+    (one, other) => one.along[0] - other.along[0],
+  );
+  return withSigns(all.filter(isLetter), all);
 }
 
 function hasMoreSigns(one: Word, other: Word): boolean {

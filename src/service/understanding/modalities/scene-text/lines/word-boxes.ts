@@ -45,13 +45,13 @@ export function linesOfPage(page: Page, places: readonly Place[], size: Size): R
     place,
     words: read
       .filter(({ bbox }) => isWithin((bbox.y0 + bbox.y1) / 2, place))
-      .flatMap(({ words }) => words)
+      .flatMap(({ words }) => words.map(asMeant))
       .toSorted((one, other) => one.bbox.x0 - other.bbox.x0),
   }));
   return wholeLines(places).flatMap((whole) => {
     const own = whole.flatMap((place) => parts.filter((part) => part.place === place));
     const all = own.flatMap(({ words }) => words);
-    const sure = withSigns(sureWords(all), all);
+    const sure = new Set(withSigns(sureWords(all), all));
     const words = own.flatMap((part) =>
       part.words.filter((word) => sure.has(word)).map((word) => inPicture(word, part.place, size)),
     );
@@ -100,20 +100,29 @@ function sureWords(words: readonly Word[]): Word[] {
 /** Signs that stand by themselves: `Q1 | Q2`, `{`. Points and strokes are mostly dust. */
 const SIGN = /^[=+*/|&<>{}()[\]#@%$€£→≠≤≥±×÷–—-]$/u;
 /** They need more confidence than letters: edges look like them. Two in a row do not look like edges: `count != 10`. */
-const MIN_SIGN_CONFIDENCE = 80;
+const MIN_SIGN_CONFIDENCE = 70;
 const SIGNS = /^(?:[!=<>+*/:-]=|<>|[-=]>|<-|&&|\|\||\+\+|--|[!=]==)$/;
 
-/** Sure words and the signs between them, and a bracket that ends the line: without them a line says something else. */
-function withSigns(sure: readonly Word[], all: readonly Word[]): Set<Word> {
+/** A word whose signs are written as they are meant: the stroke and the dot of `!` beside `=` are read as one more sign. */
+const asMeant = (word: Word): Word => ({ ...word, text: word.text.replace(/![\u0027’]=/g, '!=') });
+
+/**
+ * Sure words and the signs between them, and a bracket that ends the line: without them a line says something else.
+ * @param all the words of a line from left to right, sure or not
+ */
+export function withSigns<One extends Pick<Word, 'text' | 'confidence'>>(
+  sure: readonly One[],
+  all: readonly One[],
+): One[] {
   const places = sure.map((word) => all.indexOf(word));
   const [first, last] = [Math.min(...places), Math.max(...places)];
-  const signs = all.filter((word, at) => {
+  return all.filter((word, at) => {
+    if (places.includes(at)) return true;
     const text = word.text.trim();
     const isSign = SIGN.test(text) && word.confidence >= MIN_SIGN_CONFIDENCE;
     if (!isSign && !(SIGNS.test(text) && word.confidence >= MIN_CONFIDENCE)) return false;
     return (at > first && at < last) || (at === last + 1 && /^[)}\]]$/.test(text));
   });
-  return new Set([...sure, ...signs]);
 }
 
 /** A word in the picture. */
