@@ -186,7 +186,7 @@ const LETTERS = 12;
  */
 const AHEAD = 0.05;
 const SHORT = 80;
-const ADDRESS = /\S+@\S+|\bhttps?:\/\/\S+|\bwww\.\S+/g;
+const ADDRESS = /(?<!\S)\S+@\S+|\bhttps?:\/\/\S+|\bwww\.\S+/g;
 
 /**
  * Names the language that most of the texts are in.

@@ -9,6 +9,8 @@ import type { Segment } from './structure.ts';
 
 /** What an entry takes besides its characters, about. */
 const OVERHEAD = 200;
+/** A longer beginning is asked for once, if ever: to look for each of its own beginnings takes its length squared. */
+const LONGEST = 64;
 /** Between terms, which have no spaces. */
 const SPACE = ' ';
 
@@ -25,7 +27,7 @@ class TermCache {
 
   /** A segment's terms with a beginning: also from those kept for a shorter one. */
   get(segment: string, beginning: string): string[] | undefined {
-    for (let length = beginning.length; length > 0; length -= 1) {
+    for (let length = Math.min(LONGEST, beginning.length); length > 0; length -= 1) {
       const key = keyOf(segment, beginning.slice(0, length));
       const kept = this.#kept.get(key);
       if (kept === undefined) continue;
@@ -37,6 +39,7 @@ class TermCache {
   }
 
   set(segment: string, beginning: string, terms: readonly string[]): void {
+    if (beginning.length > LONGEST) return;
     const key = keyOf(segment, beginning);
     const text = terms.join(SPACE);
     this.#kept.set(key, text);

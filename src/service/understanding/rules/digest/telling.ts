@@ -26,7 +26,8 @@ const FORMULAE = new RegExp(
 /** Parts of a text that say nothing by themselves: addresses, numbers of pages, dates, times, marks of cameras. */
 const FURNITURE = [
   /\b(?:https?:\/\/|www\.)\S+/gi,
-  /\S+@\S+\.\p{L}{2,}|(?<!\S)@\w+/giu,
+  // From the beginning of a word: else each letter of a long one begins a search to its end.
+  /(?<!\S)\S+@\S+\.\p{L}{2,}|(?<!\S)@\w+/giu,
   /(?<![\p{L}\d.])(?:[\p{L}\d-]+\.)+(?:com|org|net|io|de|fr|es|it|uk|eu|example)\b\S*/giu,
   /\b(?:page|slide|sheet|chapter|seite|folie|blatt|página|diapositiva|diapo|pagina)\b\.?(?=\s*\d|\s*$)/gi,
   /\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b/gi,

@@ -27,9 +27,10 @@ const APART = 1.5;
 /** Nor are they with a sign between them that does not stand on their line: `=`, `*`, a dash. */
 const APART_WITH_SIGN = 4;
 
-/** Whether a blob may be a sign, or a part of one, beside letters that are so high at most. */
+/** Whether a blob may be a sign, or a part of one, beside letters that are so high at most: no dust, and no letter. */
 function isMark(blob: Blob, tallest: number): boolean {
-  return heightOf(blob) <= tallest && widthOf(blob) <= 1.5 * tallest && blob.area >= 4;
+  const [high, wide] = [heightOf(blob), widthOf(blob)];
+  return high <= 0.6 * tallest && wide <= 1.5 * tallest && Math.max(high, wide) >= 0.2 * tallest;
 }
 
 /**

@@ -75,7 +75,7 @@ export async function loadEncoder({ folder, adapter, reader }: EncoderFiles): Pr
         },
       ),
     readFor(question, lines) {
-      const opening = [begin, ...pieces.inside(question).slice(0, MOST_ASKED), end];
+      const opening = [begin, ...pieces.inside(question, MOST_ASKED), end];
       if (opening.length === 2) return () => NO_ANSWER;
       const division = { ...READ, most: READ.most + opening.length, opening, end };
       return byChunk(chunksOf(inside(lines), division), NO_ANSWER, (chunk) => {
