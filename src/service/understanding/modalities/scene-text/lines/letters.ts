@@ -27,10 +27,12 @@ const APART = 1.5;
 /** Nor are they with a sign between them that does not stand on their line: `=`, `*`, a dash. */
 const APART_WITH_SIGN = 4;
 
-/** Whether a blob may be a sign, or a part of one, beside letters that are so high at most: no dust, and no letter. */
+/** Whether a blob may be a sign, or a part of one, beside letters that are so high at most: a bar, or a star, and no letter. */
 function isMark(blob: Blob, tallest: number): boolean {
   const [high, wide] = [heightOf(blob), widthOf(blob)];
-  return high <= 0.6 * tallest && wide <= 1.5 * tallest && Math.max(high, wide) >= 0.2 * tallest;
+  const isBar = wide >= 2 * high && high <= 0.3 * tallest && blob.area >= 0.7 * wide * high;
+  const isStar = high >= 0.25 * tallest && high <= 0.6 * tallest && wide >= 0.25 * tallest;
+  return (isBar || isStar) && wide <= 1.5 * tallest;
 }
 
 /**
