@@ -1,5 +1,6 @@
 /** Folders of files go to a real service with one command. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Serving, serving } from '../support/serving.ts';
@@ -118,6 +119,60 @@ describe('vau file upload FOLDER', () => {
     expect(await count()).toBe(before + 1);
   });
 
+  it('does not call failed what is only not finished in time, and lists none of it for deletion', async () => {
+    mkdirSync(at('late'));
+    for (const [index, name] of ['one.wav', 'two.wav'].entries())
+      writeFileSync(at(`late/${name}`), tone(170 + index));
+    const line = ['file', 'upload', 'late', '--wait', '--failed', 'late.csv'];
+    const ended = await vau(...line, '--timeout', '0');
+    expect([ended.status, lines(ended.stdout).sort()]).toEqual([
+      124,
+      [
+        expect.stringMatching(/^late {6}late\/one\.wav: /),
+        expect.stringMatching(/^late {6}late\/two\.wav: /),
+      ],
+    ]);
+    expect(ended.stderr).toContain(
+      '0 done, 0 failed, 2 not finished (timeout; the jobs themselves continue)',
+    );
+    expect(ended.stderr).toContain('To keep waiting, type the same command again');
+    expect(ended.stderr).not.toMatch(/[12] of 2 files processed/);
+    expect(readFileSync(at('late.csv'), 'utf8').trimEnd()).toBe('file,file_id,error,deleted');
+    const json = await vau(...line, '--timeout', '0', '-o', 'json');
+    if (json.status !== 0)
+      expect(JSON.parse(lines(json.stderr).at(-1) ?? '')).toMatchObject({
+        code: 'timed_out',
+        exit_status: 124,
+      });
+    expect((await vau(...line, '--interval', '0.1')).status).toBe(0);
+  });
+
+  it('refuses what is no file, and does not read a pipe', async () => {
+    execFileSync('mkfifo', [at('pipe.mp4')]);
+    for (const more of [
+      ['--collection', 'Pipes', '--create'],
+      ['films/a.wav'],
+      ['--no-preflight', '--again'],
+    ]) {
+      const ended = await vau('file', 'upload', 'pipe.mp4', ...more);
+      expect([ended.status === 0, ended.stdout + ended.stderr]).toEqual([
+        false,
+        expect.stringContaining('pipe.mp4 is not a regular file'),
+      ]);
+    }
+    rmSync(at('pipe.mp4'));
+  });
+
+  it('does not keep the beginning of a file that is still being written', async () => {
+    mkdirSync(at('growing'));
+    writeFileSync(at('growing/now.wav'), tone(175));
+    const before = await count();
+    const writing = setInterval(() => appendFileSync(at('growing/now.wav'), Buffer.alloc(2048)), 2);
+    const ended = await vau('file', 'upload', 'growing').finally(() => clearInterval(writing));
+    expect([ended.status, ended.stdout]).toEqual([1, expect.stringContaining('changed during the upload')]);
+    expect(await count()).toBe(before);
+  });
+
   it('a file that could not be processed is not sent once more, unless --again asks for it', async () => {
     mkdirSync(at('damaged'));
     writeFileSync(at('damaged/cut.wav'), tone(60).subarray(0, 46));
@@ -142,7 +197,7 @@ describe('vau file upload FOLDER', () => {
     mkdirSync(at('talks'));
     const said = '1\n00:00:00,000 --> 00:00:01,000\nThe lighthouse keeper sleeps.\n';
     for (const [index, name] of ['one', 'two'].entries()) {
-      writeFileSync(at(`talks/${name}.wav`), tone(70 + index));
+      writeFileSync(at(`talks/${name}.wav`), tone(170 + index));
       writeFileSync(at(`talks/${name}.srt`), said);
     }
     writeFileSync(at('talks/two.srt'), 'nothing with times');

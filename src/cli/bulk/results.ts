@@ -19,6 +19,9 @@ export interface ItemResult {
   readonly error?: Readonly<Record<string, unknown>>;
 }
 
+/** Whether a result is that of a job that goes on: it has not failed. */
+export const isLate = ({ exit_status: status }: ItemResult): boolean => status === exit.timedOut;
+
 const unread: Failure = {
   code: 'broken_pipe',
   message: 'the reader closed the pipe',
@@ -43,6 +46,8 @@ export class Results {
   readonly #statuses = new Set<ExitStatus>();
   #done = 0;
   #failed = 0;
+  /** Rows whose job goes on after the time limit of their wait. */
+  late = 0;
   /** Rows that the journal lists as done. */
   before = 0;
   /** Why the run stopped early: sign-in, network, closed pipe or Ctrl-C. */
@@ -57,14 +62,15 @@ export class Results {
 
   /** True once any row has a result. */
   get some(): boolean {
-    return this.#done + this.#failed > 0;
+    return this.#done + this.#failed + this.late > 0;
   }
 
   /** Counts and prints a result. Stops the run when the reader has closed the pipe. */
   async add(result: ItemResult): Promise<void> {
     if (result.ok) this.#done += 1;
     else {
-      this.#failed += 1;
+      if (isLate(result)) this.late += 1;
+      else this.#failed += 1;
       this.#statuses.add(result.exit_status);
     }
     this.#shown.seen?.(result);
@@ -86,16 +92,17 @@ export class Results {
   }
 
   /**
-   * `3 done, 1 failed, 2 not tried`. After Ctrl-C some were begun, as files that are sent and processed by the service:
-   * `2 not finished`. @param asked the number of rows to run; undefined when unknown, as for a pipe
+   * `3 done, 1 failed, 2 not tried`. After Ctrl-C or the time limit of a wait some were begun, as files that are sent and
+   * processed by the service: `2 not finished`. @param asked the number of rows to run; undefined when unknown, as for a pipe
    */
   summary(asked: number | undefined): string {
     const { stopped } = this;
-    const left = asked === undefined ? undefined : asked - this.#done - this.#failed;
+    const late = this.late > 0 ? `, ${this.late} not finished (timeout; the jobs themselves continue)` : '';
+    const left = asked === undefined ? undefined : asked - this.#done - this.#failed - this.late;
     const rest = left === undefined ? (stopped ? ', the rest' : '') : left > 0 ? `, ${left}` : '';
     const state = stopped?.exitStatus === exit.interrupted ? 'not finished' : 'not tried';
     const untried = rest && `${rest} ${state}${stopped ? ` (${stopped.message})` : ''}`;
-    return `${this.#done} done, ${this.#failed} failed${untried}`;
+    return `${this.#done} done, ${this.#failed} failed${late}${untried}`;
   }
 
   /** 0 when every row succeeded; the exit status that all failures share, else 1. */

@@ -94,6 +94,9 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
       status = await execute(createSession(io, { ...flags, yes }, command.name), command, words);
     });
     await program.parseAsync([...argv], { from: 'user' });
+    // A person has read what failed beside the result; a script reads one line, whatever the command.
+    const end = endOf(status);
+    if (end && wantsJson(argv)) report(io, end, true);
     return status;
   } catch (error) {
     if (isHelp(error)) return exit.done;
@@ -103,6 +106,20 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
     return failure.exitStatus;
   }
 }
+
+/** The failure of a command that showed its result all the same; undefined for one that did not fail. */
+function endOf(status: ExitStatus): Failure | undefined {
+  if (status === exit.done || status === exit.brokenPipe) return undefined;
+  const [code, message] = ENDS[status] ?? ['failed', 'Not all of it succeeded: the result says what failed'];
+  return { code, message, exitStatus: status, retryable: status === exit.timedOut };
+}
+
+const ENDS: Partial<Record<ExitStatus, readonly [code: string, message: string]>> = {
+  [exit.jobFailed]: ['job_failed', 'The job failed: the result says why'],
+  [exit.jobCancelled]: ['job_cancelled', 'The job was cancelled'],
+  [exit.timedOut]: ['timed_out', 'Timeout while waiting; the job itself continues'],
+  [exit.interrupted]: ['interrupted', 'Interrupted; what was begun continues'],
+};
 
 /**
  * Rewrites `help file get`, `--help file get` and `file help` for commander. Drops the help flag of an

@@ -147,8 +147,17 @@ async function finished(
   await content.hashTo(local.size, signal);
   const stored = at(file, 'content_hash');
   if (stored === undefined || stored === content.digest()) return file;
-  await client.send('file.delete', { params: { file_id: id } }, { signal });
-  throw new LocalError(`${local.file} changed during the upload: what was sent is deleted again`, {
+  throw await changedMeanwhile(local.file, file, { client, signal });
+}
+
+/** Deletes what was sent of a file that has changed. @returns the error */
+async function changedMeanwhile(
+  local: string,
+  sent: unknown,
+  { client, signal }: Pick<Manner, 'client' | 'signal'>,
+): Promise<LocalError> {
+  await client.send('file.delete', { params: { file_id: String(at(sent, 'id')) } }, { signal });
+  return new LocalError(`${local} changed during the upload: what was sent is deleted again`, {
     hint: 'Run the same command again once the file no longer changes.',
   });
 }
@@ -242,8 +251,22 @@ export function notesOf({ env, signal }: Session, journal?: string): Notes {
 /** Longest description that goes into a header, in characters; longer ones go with the file. */
 const longestDescription = 6000;
 
-/** Sends the file of an upload request. @returns the file at the service */
+/**
+ * Sends the file of an upload request. @returns the file at the service @throws LocalError if it is still being written: what
+ * was sent would be its beginning
+ */
 export async function sendUpload(request: Request, manner: Manner): Promise<unknown> {
+  const local = request.files?.file;
+  const sizeOf = async () =>
+    local === undefined ? undefined : (await stat(local).catch(() => undefined))?.size;
+  const before = await sizeOf();
+  const sent = await sendWhole(request, manner);
+  const after = await sizeOf();
+  if (local === undefined || before === undefined || after === undefined || after === before) return sent;
+  throw await changedMeanwhile(local, sent, manner);
+}
+
+async function sendWhole(request: Request, manner: Manner): Promise<unknown> {
   const { client, signal, onProgress } = manner;
   const local = await resumable(client, request);
   if (local && (await offered(client, signal))) {

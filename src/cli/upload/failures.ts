@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ApiError } from '../../client/errors.ts';
 import { reasonOf as systemReason } from '../../config/errors.ts';
 import { writeWhole } from '../../media/files.ts';
-import type { ItemResult } from '../bulk/results.ts';
+import { type ItemResult, isLate } from '../bulk/results.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import { at, column } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
@@ -53,7 +53,9 @@ export async function failuresOf({
   const failed: Failed[] = [];
   return {
     add(result) {
-      if (!result.ok && (out !== undefined || deleteFailed)) failed.push(failureIn(result));
+      // What is only late is whole: who deletes by this list would lose it.
+      if (!result.ok && !isLate(result) && (out !== undefined || deleteFailed))
+        failed.push(failureIn(result));
     },
     async finish(session) {
       if (deleteFailed) await deleteThose(session, failed);

@@ -12,7 +12,7 @@ import { limits } from '../../contract/values/limits.ts';
 import { isDisturbed, sniffFile } from '../../media/index.ts';
 import { carryOut, carryOutRow, type Outcome } from '../bulk/carry-out.ts';
 import type { Item } from '../bulk/items.ts';
-import { CliError, UsageError } from '../errors/errors.ts';
+import { CliError, failureOf, isInterruption, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { at } from '../model/columns.ts';
 import { type CallPlan, call, defined, type Request } from '../model/plan.ts';
@@ -142,6 +142,7 @@ export function performer(session: Session, manner: Manner): (item: Item) => Pro
   };
 
   async function upload(file: string, request: Request): Promise<{ file: unknown; sent?: boolean }> {
+    await refuseIrregular(file);
     const send = () => sendFile(session, file, request, { notes, progress: manner.progress() });
     // The service looks at what is there; a hash would read all of it over the network.
     if (manner.inPlace) return { file: await send() };
@@ -171,11 +172,14 @@ export function performer(session: Session, manner: Manner): (item: Item) => Pro
   }
 
   return async (item) => {
-    try {
-      return await one(item);
-    } finally {
-      manner.progress()?.finished();
-    }
+    const done = await one(item).catch((error: unknown) => {
+      if (!isInterruption(error) && failureOf(error).exitStatus !== exit.interrupted)
+        manner.progress()?.finished();
+      throw error;
+    });
+    // A file whose wait ended before it did is not processed.
+    if (done.status !== exit.timedOut) manner.progress()?.finished();
+    return done;
   };
 }
 
@@ -233,6 +237,12 @@ async function sendFile(
   } finally {
     shown?.end();
   }
+}
+
+/** Refuses what is no file: to read a pipe to its end takes until somebody closes it, and then it is gone. */
+async function refuseIrregular(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found && !found.isFile()) throw new UsageError(`${file} is not a regular file`);
 }
 
 /** Refuses what the service refuses at once. A probe of each of many files would take longer than to send them. */

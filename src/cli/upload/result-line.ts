@@ -1,6 +1,6 @@
 /** The result of one file as a line, for people. */
 import path from 'node:path';
-import type { ItemResult } from '../bulk/results.ts';
+import { type ItemResult, isLate } from '../bulk/results.ts';
 import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { shortId } from '../output/format.ts';
@@ -12,7 +12,8 @@ export const resultLine =
   (one: ItemResult): string =>
     lineOf(one, io.terminal.out && !flags.wide ? shortId : String);
 
-function lineOf({ ok, sent, input, result, error }: ItemResult, idOf: (id: string) => string): string {
+function lineOf(one: ItemResult, idOf: (id: string) => string): string {
+  const { ok, sent, input, result, error } = one;
   const file = clean(String(input.path ?? input.file_id ?? ''));
   const id = at(result, 'file_id') ?? at(result, 'id');
   if (ok) {
@@ -24,7 +25,7 @@ function lineOf({ ok, sent, input, result, error }: ItemResult, idOf: (id: strin
     ].join('  ');
   }
   const reason = reasonOf({ result, error });
-  return `${'failed'.padEnd(widest)}  ${file}${reason === undefined ? '' : `: ${clean(reason)}`}`;
+  return `${(isLate(one) ? 'late' : 'failed').padEnd(widest)}  ${file}${reason === undefined ? '' : `: ${clean(reason)}`}`;
 }
 
 /** By which name the service has a content that it had already: it is found by that one only. */

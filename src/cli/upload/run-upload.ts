@@ -179,8 +179,8 @@ export async function runUpload(session: Session, command: Command, typed: Typed
   if (flags.wait && collection !== undefined && status !== exit.interrupted)
     await noteGapsOf(session, { operation: 'collection.get', params: { collection_id: collection } });
   // What the service has is found by its content, and waited for.
-  if (status === exit.interrupted && flags.wait && !flags.again)
-    session.note('To go on, type the same command again');
+  if ((status === exit.interrupted || results.late > 0) && flags.wait && !flags.again)
+    session.note(`To ${status === exit.interrupted ? 'go on' : 'keep waiting'}, type the same command again`);
   return status;
 }
 

@@ -42,7 +42,7 @@ function isMark(blob: Blob, tallest: number): boolean {
 export function groupLetters(letters: readonly Blob[], blobs: readonly Blob[]): Blob[][] {
   const sorted = letters.toSorted((one, other) => one.left - other.left);
   const tallest = Math.max(0, ...sorted.map(heightOf));
-  const marks = blobs.filter((blob) => isMark(blob, tallest));
+  const marks = letters.length > 1 ? blobs.filter((blob) => isMark(blob, tallest)) : [];
   const reach = (marks.length > 0 ? APART_WITH_SIGN : APART) * tallest;
   const groups = new Map<Blob, Blob[]>(sorted.map((letter) => [letter, [letter]]));
   for (const [index, letter] of sorted.entries())
@@ -63,13 +63,14 @@ function areNeighbours(one: Blob, other: Blob, marks: readonly Blob[]): boolean 
   const [low, high] = [Math.min(a, b), Math.max(a, b)];
   const gap = other.left - one.right;
   if (gap < -0.5 * Math.min(widthOf(one), widthOf(other)) || high > 2.2 * low) return false;
-  if (gap > APART * high && !(gap <= APART_WITH_SIGN * high && isBridged(one, other, marks))) return false;
+  if (gap > (marks.length > 0 ? APART_WITH_SIGN : APART) * high) return false;
   if (Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) < 0.5 * low) return false;
   const slack = 0.2 * high + 1;
   if (Math.abs(one.bottom - other.bottom) > slack && Math.abs(one.top - other.top) > slack) return false;
   const [first, second] = [levelOf(one), levelOf(other)];
   const contrast = Math.max(first, second) - Math.min(one.outside / one.runs, other.outside / other.runs);
-  return Math.abs(first - second) <= Math.max(40, low > SMALL ? 0 : 0.4 * contrast);
+  if (Math.abs(first - second) > Math.max(40, low > SMALL ? 0 : 0.4 * contrast)) return false;
+  return gap <= APART * high || isBridged(one, other, marks);
 }
 
 /** Whether a sign stands between two letters, as light as they are, with spaces no wider than between words. */
