@@ -122,7 +122,7 @@ describe('vau file upload FOLDER', () => {
   it('does not call failed what is only not finished in time, and lists none of it for deletion', async () => {
     mkdirSync(at('late'));
     for (const [index, name] of ['one.wav', 'two.wav'].entries())
-      writeFileSync(at(`late/${name}`), tone(170 + index));
+      writeFileSync(at(`late/${name}`), tone(270 + index));
     const line = ['file', 'upload', 'late', '--wait', '--failed', 'late.csv'];
     const ended = await vau(...line, '--timeout', '0');
     expect([ended.status, lines(ended.stdout).sort()]).toEqual([
@@ -150,7 +150,7 @@ describe('vau file upload FOLDER', () => {
   it('refuses what is no file, and does not read a pipe', async () => {
     execFileSync('mkfifo', [at('pipe.mp4')]);
     for (const more of [
-      ['--collection', 'Pipes', '--create'],
+      ['--collection', 'Talks'],
       ['films/a.wav'],
       ['--no-preflight', '--again'],
     ]) {
@@ -165,7 +165,7 @@ describe('vau file upload FOLDER', () => {
 
   it('does not keep the beginning of a file that is still being written', async () => {
     mkdirSync(at('growing'));
-    writeFileSync(at('growing/now.wav'), tone(175));
+    writeFileSync(at('growing/now.wav'), tone(275));
     const before = await count();
     const writing = setInterval(() => appendFileSync(at('growing/now.wav'), Buffer.alloc(2048)), 2);
     const ended = await vau('file', 'upload', 'growing').finally(() => clearInterval(writing));
