@@ -28,6 +28,10 @@ import { CONTEXT_SECONDS, citationOf } from './citations.ts';
 /** Quotes in one answer. */
 const MOST_QUOTES = 4;
 
+const QUOTED = 'These are quotes of what was said and shown:';
+/** Pictures, titles and metadata have no words that an answer could cite. */
+const MATCHED = 'Nothing that was said or shown answers. What is seen, or a title or metadata, matches in:';
+
 /** An answer without a model. */
 interface Quoted {
   readonly text: string;
@@ -59,7 +63,8 @@ async function answerInQuotes(
     ...(await Promise.all(sentences.map((one) => citationOfSentence(db, one)))),
     ...(await Promise.all(more.map((result) => citedIn(db, result)))).flat(),
   ];
-  return { text: `${why} These are quotes of what was said and shown:\n${text}`, citations: cited };
+  const heading = cited.length > 0 ? QUOTED : MATCHED;
+  return { text: `${why} ${heading}\n${text}`, citations: cited };
 }
 
 /** A file and its segment match the same words: the segment says where, so it is kept. */
@@ -108,6 +113,9 @@ const REFERS =
   /(?<!\p{L})(?:that|this|it|its|he|she|him|her|his|they|them|their|those|these|there|then|else|more|again|same|earlier|before)(?!\p{L})/iu;
 /** Openings that continue a question. */
 const CONTINUES = /^(?:and|but|or|so|also|what about|how about)\b/i;
+/** Asks for something of what was spoken of, and does not say of what. */
+const BARE =
+  /^(?:(?:and|but|so|und|aber)[\s,]+)?(?:how (?:many|much|long|often|far|big|large|old|high|late|soon)|when|where|who|why|what|which(?: ones?)?|wie (?:viele?|lange|oft|weit|alt|groß)|wann|wo|wer|warum|was|welche[rs]?)(?: (?:exactly|then|not|genau|denn|nicht))?\W*$/i;
 /** Content words up to which a question that refers to something, or goes on with it, needs the ones before. */
 const [REFERRING, CONTINUING] = [4, 6];
 /** Earlier questions that a query takes up. */
@@ -142,7 +150,7 @@ export function queriesOf(messages: readonly Message[]): Queries {
 /** Whether a question says too little by itself: "and who said that?" */
 function needsEarlier(question: string): boolean {
   const content = tokens(question).filter(({ word }) => !isStopWord(word)).length;
-  if (content === 0) return true;
+  if (content === 0 || BARE.test(question.trim())) return true;
   const most = CONTINUES.test(question) ? CONTINUING : REFERS.test(question) ? REFERRING : 0;
   return content <= most;
 }
@@ -199,7 +207,9 @@ async function quotableFor(
   query: string,
 ): Promise<Quotable & { readonly words: number }> {
   const outcome = await searchFor(ctx, body, query, { threshold: 0 });
-  const sentences = await answersIn(ctx, { query, last: questionOf(body) }, outcome, ctx.signal);
+  const own = questionOf(body);
+  const last = BARE.test(own) ? query : own;
+  const sentences = await answersIn(ctx, { query, last }, outcome, ctx.signal);
   const others = outcome.results.filter((result) => !quotesLines(result) && result.score >= WEAK_SCORE);
   return { sentences, others, words: outcome.usage.input_tokens };
 }

@@ -66,8 +66,14 @@ function goTogether(one: SaidSentence, other: SaidSentence): boolean {
   return one.modality === 'speech' || (other.time < one.end && one.time < other.end);
 }
 
+/** Letters without a space that count as a word at least: some scripts have no spaces, and a hash is one word. */
+const LONG_WORD = 12;
+
 function wordsOf(sentences: readonly SaidSentence[]): number {
-  return sentences.reduce((sum, { text }) => sum + text.split(' ').length, 0);
+  return sentences.reduce(
+    (sum, { text }) => sum + Math.max(text.split(' ').length, Math.floor(text.length / LONG_WORD)),
+    0,
+  );
 }
 
 function joined(first: SaidSentence, more: readonly SaidSentence[]): SaidSentence {

@@ -140,6 +140,18 @@ describe('a chat without a language model', () => {
     expect(citations).toEqual([]);
   });
 
+  it('[CHAT-4] does not speak of quotes where only a title or metadata matches', async () => {
+    const where = await makeCollection(service, 'by metadata', 'metadata');
+    await addFilm(service, where, { filename: 'quay.mp4', metadata: { project: 'north' } });
+    await service.drain();
+    const { text, citations } = await ask('north', { collections: [where] });
+    expect(citations).toEqual([]);
+    expect(text).toBe(
+      'No language model answered. Nothing that was said or shown answers. ' +
+        'What is seen, or a title or metadata, matches in:\n[quay.mp4]',
+    );
+  });
+
   it('[CHAT-4] answers from its one collection only', async () => {
     const found = await ask('lighthouse', { collections: [other] });
     expect(found.text).toContain('elsewhere.mp4');

@@ -41,11 +41,11 @@ afterAll(() => service.close());
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-async function ask(question: string, before?: string) {
+async function ask(question: string, before?: string, where = collection) {
   const messages = [before, question].flatMap((content) =>
     content === undefined ? [] : [{ role: 'user', content }],
   );
-  const request = { model: 'quotes', messages, collections: [collection] };
+  const request = { model: 'quotes', messages, collections: [where] };
   const { body } = await service.call('POST', '/chat/completions', request);
   const { choices } = body as unknown as ChatCompletion;
   return (choices[0]?.citations ?? []).map(({ text }) => text).join('\n');
@@ -109,6 +109,19 @@ describe('a question in other words than its answer', () => {
     expect(crab).toMatch(/^On screen: “[^”]*CRAB 9\.80[^”]*” \[fair\.mp4, 0:00:45\]$/);
     const { text: tide } = await deepSearch('When is high tide?', shop);
     expect(tide).toBe('On screen: “HIGH TIDE 04:20” [fair.mp4, 0:00:40]');
+  });
+
+  it('[CHAT-4] is put whole before searching where it only asks how many', async () => {
+    const zoo = await makeCollection(service, 'zoo', 'rich-transcripts');
+    await addFilm(service, zoo, {
+      filename: 'zoo.mp4',
+      speech: [
+        { text: 'The yearly plan costs 1,200 dollars and we ship on 3 May 2026.', start: 0, end: 4 },
+        { text: 'The elephant ate nine tomatoes.', start: 60, end: 64 },
+      ],
+    });
+    await service.drain();
+    expect(await ask('How many?', 'Who ate the tomatoes?', zoo)).toMatch(/^The elephant ate nine/);
   });
 
   it('[CHAT-4] goes by its words where it has a phrase to be found exactly', async () => {

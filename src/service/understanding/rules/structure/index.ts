@@ -22,7 +22,7 @@ import {
   tellingRead,
   titleFor,
 } from '../digest/index.ts';
-import { whatWasSeen } from '../digest/seen.ts';
+import { whatWasHeard, whatWasSeen } from '../digest/seen.ts';
 
 /** The shot detector; increase `finder` when its results change, so that stored shots are recomputed. */
 const SHOTS_MADE_BY: MadeBy = {
@@ -182,6 +182,7 @@ export function describeChapters(
     const description =
       quotes.get(chapter.start) ??
       whatWasSeen(scenesOf(chapter, lines.visual_scene_description))?.text ??
+      whatWasHeard(own.speech) ??
       NO_DESCRIPTION;
     return { ...chapter, ...(title !== undefined && { title }), description };
   });
