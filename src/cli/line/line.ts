@@ -1,5 +1,6 @@
 /** Runs one command line, from argv to exit status. */
 import { type Command as Commander, CommanderError } from 'commander';
+import { NetworkError } from '../../client/errors.ts';
 import { type CliError, type Failure, failureOf, LocalError, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import { closest } from '../errors/nearest.ts';
@@ -98,10 +99,20 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
   } catch (error) {
     if (isHelp(error)) return exit.done;
     const failure = error instanceof CommanderError ? ofCommander(error, argv, program) : failureOf(error);
-    const next = failure.next ?? (running && nextCommand(failure, running, typed, given));
+    const next =
+      (await serviceAgain(error, io.env)) ??
+      failure.next ??
+      (running && nextCommand(failure, running, typed, given));
     report(io, { ...failure, next }, wantsJson(argv));
     return failure.exitStatus;
   }
+}
+
+/** The command that starts the service of this machine which did not answer, with its data folder; undefined for any other error. */
+async function serviceAgain(error: unknown, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (!(error instanceof NetworkError && error.fault === 'refused' && error.local)) return undefined;
+  const { startAgain } = await import('../local/service/profile.ts');
+  return startAgain(error.host, env);
 }
 
 /**
