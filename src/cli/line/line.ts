@@ -35,7 +35,7 @@ const listsWithin: ReadonlySet<string> = new Set<CommandName>([
  * done
  */
 function nextCommand(
-  { exitStatus, status, code }: Failure,
+  { exitStatus, status, code, message }: Failure,
   name: CommandName,
   typed: readonly string[],
   words: readonly unknown[] = [],
@@ -50,6 +50,10 @@ function nextCommand(
     case exit.refused:
       return help;
     case exit.notFound:
+      return (
+        listOfMissing(message, words[0]) ??
+        (names.includes(list) && list !== name ? (listOf(list, words[0]) ?? help) : help)
+      );
     case exit.conflict:
       return names.includes(list) && list !== name ? (listOf(list, words[0]) ?? help) : help;
     case exit.signIn:
@@ -71,6 +75,20 @@ function nextCommand(
 function listOf(list: string, first: unknown): string | undefined {
   if (!listsWithin.has(list)) return `vau ${list}`;
   return typeof first === 'string' ? `vau ${list} ${shellWord(first)}` : undefined;
+}
+
+/** Lists whose noun is not that of one entry. */
+const listsOf: Readonly<Record<string, CommandName>> = { segment: 'segments list' };
+
+/**
+ * The list in which to look for what the service did not find: `file 3f2a was not found`. The command may be of another noun,
+ * as share create is. Undefined where it says nothing of the kind, or the list needs more than is known.
+ */
+function listOfMissing(message: string, first: unknown): string | undefined {
+  const [, noun = '', id] = /^([a-z]+(?: [a-z]+)*) ("[^"]*"|\S+) was not found/.exec(message) ?? [];
+  const names: readonly string[] = commandNames;
+  const list = listsOf[noun] ?? `${noun.replaceAll(' ', '-')} list`;
+  return names.includes(list) ? listOf(list, first === id ? undefined : first) : undefined;
 }
 
 /** Runs it and reports errors on standard error. */
