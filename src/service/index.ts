@@ -32,6 +32,7 @@ export {
   ENTRY,
   entryCode,
   installedModels,
+  type ModelManifest,
   modelFolder,
   packageFolder,
   readPackage,

@@ -1,4 +1,6 @@
 /** Names, beginnings and short ids in place of ids, with a real service. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Serving, serving } from '../support/serving.ts';
 import { choosing, scripted } from './harness.ts';
@@ -78,6 +80,25 @@ describe('[CLI-9] what takes an id takes a name', () => {
     });
     const dry = await vau('search', 'run', 'boats', '--collection', 'Interviews', '--dry-run');
     expect(JSON.parse(dry.stdout).body.collections).toEqual([ids.Interviews]);
+  });
+
+  it('before a file is sent, which is sent once, with progress in its own size', async () => {
+    const other = await scripted(({ method, query }) => {
+      const data = query.named === 'board.wav' ? [{ id: ids['board.wav'], filename: 'board.wav' }] : [];
+      if (method === 'PUT') return { status: 409, json: { error: 'it is still processed' } };
+      return { json: { object: 'list', data, total: data.length } };
+    });
+    const captions = path.join(service.home.folder, 'board.srt');
+    await writeFile(captions, '1\n00:00:00,000 --> 00:00:01,000\nWe begin.\n');
+    const line = ['transcript', 'put', 'board.wav', captions];
+    const ended = await runInProcess(line, { ...service.home.env, ...choosing(other) });
+    const arrived = other.arrived.map((one) => `${one.method} ${one.path}`);
+    await other.close();
+    expect(ended.status, ended.stderr).toBe(6);
+    expect(arrived).toEqual(['GET /v1/files', `PUT /v1/files/${ids['board.wav']}/transcript`]);
+    expect(ended.stderr.match(/Uploading board\.srt: 100 .*/g)).toEqual([
+      'Uploading board.srt: 100 % of 42 B',
+    ]);
   });
 
   it('in the rows of --from, each name asked for once', async () => {

@@ -39,6 +39,23 @@ describe('the next command', () => {
     expect([ended, command]).toEqual([exit, next]);
   });
 
+  it.each([
+    ['file', 'share create ID', 'vau file list'],
+    [
+      'segment',
+      'share create ID --segment-id 00000000-0000-0000-0000-00000000000f',
+      `vau segments list ${anId}`,
+    ],
+    ['collection', 'media list ID', 'vau collection list'],
+    ['deep search', 'wait deep-search ID', 'vau deep-search list'],
+    ['share', 'share get ID', 'vau share list'],
+    ['thing', 'share get ID', 'vau share list'],
+  ])('is the list of the %s that was not found, after vau %s', async (noun, line, next) => {
+    const id = /--segment-id (.*)/.exec(line)?.[1] ?? anId;
+    world.always({ status: 404, json: { error: `${noun} ${id} was not found` } });
+    expect(await nextAfter(line)).toEqual([5, next]);
+  });
+
   it('after a service that does not answer, a wrong line, an answer that lacks something', async () => {
     world.always({ never: true });
     expect(await nextAfter('file get ID --total-timeout 200ms')).toEqual([9, 'vau doctor']);

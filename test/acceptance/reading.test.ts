@@ -213,6 +213,9 @@ describe('[CLI-9] a person reads', () => {
     expect(readFileSync(file, 'utf8')).toBe(
       '1\n00:01:01,250 --> 00:01:03,000\nAda: We launch in <March>.\n\n2\n01:00:00,000 --> 01:00:01,500\n~ Good.\n',
     );
+    service.script = () => ({ json: { ...spoken, duration_seconds: 3601.2 } });
+    const srt = await read(['rich-transcript', 'get', a, b, '--format', 'srt'], false);
+    expect(srt, 'ends with the film').toContain('\n01:00:00,000 --> 01:00:01,200\n');
     const vtt = await read(['media-description', 'get', a, b, '--format', 'vtt'], false);
     expect(vtt).toContain('WEBVTT\n\n00:01:01.250 --> 00:01:03.000\n<v Ada>We launch in &lt;March&gt;.\n');
     expect(service.arrived.every(({ query }) => query.response_format === undefined)).toBe(true);

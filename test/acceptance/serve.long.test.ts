@@ -187,6 +187,42 @@ describe('vau service', () => {
   // A test that fails leaves none running.
   afterEach(() => vau(['service', 'stop'], { env: home.env }));
 
+  withFfmpeg('starts where it ran last, and names the command that takes a free port', async () => {
+    const start = (...args: string[]) => run('service', 'start', '--workers', '1', '-o', 'json', ...args);
+    const { url } = JSON.parse((await start('--port', '0')).stdout);
+    await run('service', 'stop');
+    expect((await run('file', 'list')).stderr).toContain('Next: vau service start\n');
+    expect(JSON.parse((await start()).stdout)).toMatchObject({ url, profile: 'local' });
+    await run('service', 'stop');
+
+    const { port } = new URL(url);
+    const other = createServer().listen(Number(port), '127.0.0.1');
+    await once(other, 'listening');
+    const taken = await start();
+    expect(taken).toMatchObject({ status: 1, stdout: '' });
+    expect(JSON.parse(taken.stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      message: `Port ${port} on 127.0.0.1 is in use by another program`,
+      hint: expect.stringContaining('had this port when it last ran'),
+      next: 'vau service start --port 0',
+    });
+    // Without a recogniser to fetch.
+    const env = { ...home.env, VAU_SPEECH_PROVIDERS: 'sidecar' };
+    const tour = await vau(['quickstart', '--port', port], { env });
+    expect(tour.stderr).toContain('quickstart --port 0');
+    other.close();
+  });
+
+  withFfmpeg('brings back the service of another data folder with that folder', async () => {
+    const folder = path.join(home.folder, 'films');
+    const line = ['service', 'start', '--workers', '1', '-o', 'json', '--data-dir', folder];
+    const { url } = JSON.parse((await run(...line, '--port', '0')).stdout);
+    await run('service', 'stop', '--data-dir', folder);
+    const refused = await run('file', 'list', '--profile', 'films');
+    expect(refused.stderr).toContain(`Next: vau service start --data-dir ${folder}\n`);
+    expect(JSON.parse((await run(...line)).stdout)).toMatchObject({ url });
+    await run('service', 'stop', '--data-dir', folder);
+  });
+
   withFfmpeg('starts in the background, is found, logged, stopped and reset', async () => {
     const started = await run('service', 'start', '--port', '0', '--workers', '1', '-o', 'json');
     expect(started.status, started.stderr).toBe(0);

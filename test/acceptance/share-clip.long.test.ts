@@ -62,6 +62,22 @@ describe('share create --clip', () => {
     expect(sent.at(-1)).toContain(`"file_segment_id":"${segment}"`);
   });
 
+  it('names the flag and the length of the file if it ends after that', async () => {
+    const scripted = service.script;
+    const error = 'field manual_config.segments[0].end_time is out of range: the media lasts 8.84 seconds';
+    service.script = (request, count) => {
+      if (request.method === 'POST' && request.path.includes('/segmentations'))
+        return { status: 400, json: { error } };
+      if (request.path === `/v1/files/${file}`)
+        return { json: { id: file, filename: 'talk.mp4', media_info: { duration_seconds: 8.84 } } };
+      return scripted(request, count);
+    };
+    const ended = await create('--clip', '0:05-0:59');
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toContain('--clip ends at 59 s, but the file lasts 8.84 s');
+    expect(ended.stderr).not.toContain('manual_config');
+  });
+
   it('cannot be given with --segment-id', async () => {
     const ended = await create('--clip', '10-20', '--segment-id', segment);
     expect(ended).toMatchObject({ status: 2, stdout: '' });

@@ -147,6 +147,36 @@ describe('vau setup speech', () => {
     expect(paths()).toEqual(['/files/model.bin']);
   });
 
+  it('fetches nothing again that is whole and as the catalogue has it', async () => {
+    const env = { ...home.env, npm_config_registry: host.url, VAU_CATALOGUE: list };
+    const plain = (...words: string[]) =>
+      vau(['setup', 'speech', 'small', '--yes', '-o', 'json', ...words], { env });
+    const first = JSON.parse((await plain()).stdout);
+    host.arrived.length = 0;
+    const again = await plain();
+    expect(again.stderr).toContain(`is there already, in ${first.folder}`);
+    expect([JSON.parse(again.stdout), paths()]).toEqual([first, []]);
+
+    // A flag says where to fetch it from.
+    expect((await plain('--registry', host.url)).status).toBe(0);
+    expect(paths()).toEqual(['/files/model.bin']);
+
+    // Of the same size, but not what was fetched.
+    host.arrived.length = 0;
+    await writeFile(path.join(first.folder, 'm.bin'), Buffer.from(model).fill('x', 0, 1));
+    expect((await plain()).status).toBe(0);
+    expect(paths()).toEqual(['/files/model.bin']);
+    expect(await readFile(path.join(first.folder, 'm.bin'))).toEqual(model);
+
+    // The next release has another file under the same name.
+    host.arrived.length = 0;
+    const next = Buffer.from('better'.repeat(100));
+    host.files.set('/files/model.bin', next);
+    await offer({}, { sha256: sha256(next), bytes: next.length });
+    expect((await plain()).status).toBe(0);
+    expect(paths()).toEqual(['/files/model.bin']);
+  });
+
   it('goes on with an interrupted download, also in another run', async () => {
     host.breaks = { after: 100_000, times: 1 };
     const { status, stderr } = await bring();

@@ -2,6 +2,7 @@
 import { ApiError, ClientError, NetworkError } from '../../client/errors.ts';
 import { failureOf, UsageError } from '../errors/errors.ts';
 import { exit, exitOfStatus } from '../errors/exit.ts';
+import { startAgain } from '../local/service/profile.ts';
 import { type Connecting, connect, type Manner } from '../run/session/connect.ts';
 import { tokenFor } from '../run/session/session.ts';
 import { type Finding, failed, finding } from './finding.ts';
@@ -39,13 +40,13 @@ export async function serviceFindings(session: Connecting): Promise<Finding[]> {
       ...clockFindings(answered.date),
     ];
   } catch (error) {
-    return failures(error, base_url.value, token !== undefined);
+    return failures(error, base_url.value, token !== undefined, session.io.env);
   }
 }
 
-function failures(error: unknown, baseUrl: string, hasToken: boolean): Finding[] {
+function failures(error: unknown, baseUrl: string, hasToken: boolean, env: NodeJS.ProcessEnv): Finding[] {
   if (error instanceof NetworkError) {
-    const advice = error.local ? 'vau service start' : error.hint;
+    const advice = error.local ? startAgain(error.host, env) : error.hint;
     return [failed('service', failureOf(error).exitStatus, error.message, advice)];
   }
   if (error instanceof UsageError)

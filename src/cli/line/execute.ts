@@ -1,6 +1,7 @@
 /** Executes a command's plan. */
 import { MissingError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
+import { entryOf } from '../model/catalogue/catalogue.ts';
 import type { Command } from '../model/model.ts';
 import type { Plan, RunPlan } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
@@ -55,26 +56,53 @@ async function identified(session: Session, command: Command, typed: Typed): Pro
 
 /**
  * Runs a line; if the service knows no such id, once more with what the names in it mean. A name that nobody has ends it
- * with what there is.
+ * with what there is. A line that sends a file is not tried: the file would be sent twice.
  */
 async function runOne(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
   const given = await withArguments(session, command, typed);
+  if (given.flags.dryRun !== true && (await sendsFiles(command))) {
+    const named = await namedIn(session, command, given);
+    if (named) return runNamed(session, command, given, named);
+  }
   try {
     return await runPlan(session, command, typed, given);
   } catch (error) {
     if (!mayBeName(error)) throw error;
-    const { withIds } = await import('../names/with-ids.ts');
-    const { absent } = await import('../names/absent.ts');
-    const named = await withIds(session, command, given, {
-      absent: (client, kind, text) => absent(client, kind, text, session.signal, error),
-    });
+    const named = await namedIn(session, command, given, error);
     if (!named) throw error;
-    try {
-      return await runPlan(session, command, named, named);
-    } catch (again) {
-      const { withNames } = await import('../names/in-errors.ts');
-      throw withNames(again, given, named);
-    }
+    return runNamed(session, command, given, named);
+  }
+}
+
+/** Whether the request of a command holds files. */
+async function sendsFiles({ name }: Command): Promise<boolean> {
+  const { operation } = entryOf(name);
+  if (operation === undefined) return false;
+  const { outlineOf } = await import('../../contract/operations/outline.ts');
+  return (await outlineOf(operation)).bodyType === 'multipart';
+}
+
+/** The line with ids in place of names; undefined if it has none. @param cause the error that led to the look-up */
+async function namedIn(
+  session: Session,
+  command: Command,
+  given: Typed,
+  cause?: unknown,
+): Promise<Typed | undefined> {
+  const { withIds } = await import('../names/with-ids.ts');
+  const { absent } = await import('../names/absent.ts');
+  return withIds(session, command, given, {
+    absent: (client, kind, text) => absent(client, kind, text, session.signal, cause),
+  });
+}
+
+/** Runs a line with ids; errors speak of the names that were given. */
+async function runNamed(session: Session, command: Command, given: Typed, named: Typed): Promise<ExitStatus> {
+  try {
+    return await runPlan(session, command, named, named);
+  } catch (error) {
+    const { withNames } = await import('../names/in-errors.ts');
+    throw withNames(error, given, named);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Runs one command line, from argv to exit status. */
 import { type Command as Commander, CommanderError } from 'commander';
+import { NetworkError } from '../../client/errors.ts';
 import { type CliError, type Failure, failureOf, LocalError, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import { closest } from '../errors/nearest.ts';
@@ -34,7 +35,7 @@ const listsWithin: ReadonlySet<string> = new Set<CommandName>([
  * done
  */
 function nextCommand(
-  { exitStatus, status, code }: Failure,
+  { exitStatus, status, code, message }: Failure,
   name: CommandName,
   typed: readonly string[],
   words: readonly unknown[] = [],
@@ -49,6 +50,10 @@ function nextCommand(
     case exit.refused:
       return help;
     case exit.notFound:
+      return (
+        listOfMissing(message, words[0]) ??
+        (names.includes(list) && list !== name ? (listOf(list, words[0]) ?? help) : help)
+      );
     case exit.conflict:
       return names.includes(list) && list !== name ? (listOf(list, words[0]) ?? help) : help;
     case exit.signIn:
@@ -70,6 +75,20 @@ function nextCommand(
 function listOf(list: string, first: unknown): string | undefined {
   if (!listsWithin.has(list)) return `vau ${list}`;
   return typeof first === 'string' ? `vau ${list} ${shellWord(first)}` : undefined;
+}
+
+/** Lists whose noun is not that of one entry. */
+const listsOf: Readonly<Record<string, CommandName>> = { segment: 'segments list' };
+
+/**
+ * The list in which to look for what the service did not find: `file 3f2a was not found`. The command may be of another noun,
+ * as share create is. Undefined where it says nothing of the kind, or the list needs more than is known.
+ */
+function listOfMissing(message: string, first: unknown): string | undefined {
+  const [, noun = '', id] = /^([a-z]+(?: [a-z]+)*) ("[^"]*"|\S+) was not found/.exec(message) ?? [];
+  const names: readonly string[] = commandNames;
+  const list = listsOf[noun] ?? `${noun.replaceAll(' ', '-')} list`;
+  return names.includes(list) ? listOf(list, first === id ? undefined : first) : undefined;
 }
 
 /** Runs it and reports errors on standard error. */
@@ -101,7 +120,10 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
   } catch (error) {
     if (isHelp(error)) return exit.done;
     const failure = error instanceof CommanderError ? ofCommander(error, argv, program) : failureOf(error);
-    const next = failure.next ?? (running && nextCommand(failure, running, typed, given));
+    const next =
+      (await serviceAgain(error, io.env)) ??
+      failure.next ??
+      (running && nextCommand(failure, running, typed, given));
     report(io, { ...failure, next }, wantsJson(argv));
     return failure.exitStatus;
   }
@@ -120,6 +142,13 @@ const ENDS: Partial<Record<ExitStatus, readonly [code: string, message: string]>
   [exit.timedOut]: ['timed_out', 'Timeout while waiting; the job itself continues'],
   [exit.interrupted]: ['interrupted', 'Interrupted; what was begun continues'],
 };
+
+/** The command that starts the service of this machine which did not answer, with its data folder; undefined for any other error. */
+async function serviceAgain(error: unknown, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (!(error instanceof NetworkError && error.fault === 'refused' && error.local)) return undefined;
+  const { startAgain } = await import('../local/service/profile.ts');
+  return startAgain(error.host, env);
+}
 
 /**
  * Rewrites `help file get`, `--help file get` and `file help` for commander. Drops the help flag of an

@@ -8,7 +8,7 @@ import { exit } from '../errors/exit.ts';
 import { ensureFfmpeg } from '../local/opening/ffmpeg.ts';
 import { packageFolder } from '../local/service/launcher.ts';
 import { profileOf, servedFolder } from '../local/service/profile.ts';
-import { defaultPort, freePort } from '../local/service/serve.ts';
+import { freePort, portOf } from '../local/service/serve.ts';
 import { runInBackground } from '../local/service/service-actions.ts';
 import { serviceStatus } from '../local/service/status.ts';
 import type { Session } from '../model/session.ts';
@@ -76,9 +76,11 @@ async function ensureRunning(session: Session, { dataDir, port: given, command }
     session.note(`The service is running at ${record.url}.`);
     return record.url;
   }
-  const port = given ?? (await freePort(defaultPort, '127.0.0.1'));
+  const port = given ?? (await freePort(portOf({}, dataDir, session.env), '127.0.0.1'));
+  const anyPort = `${command} quickstart --port 0`;
   const progress = session.progress('Starting the service');
-  const started = await runInBackground(session.env, dataDir, { port }).finally(() => progress.stop());
+  const starting = runInBackground(session.env, dataDir, { port }, anyPort);
+  const started = await starting.finally(() => progress.stop());
   session.note(
     `Started the service at ${started.url}. It runs in the background; to stop it: ${command} service stop`,
   );

@@ -96,11 +96,13 @@ function lineOf({ start, speaker, text, sure }: Part, { width, bold, dim, timed 
 }
 
 /**
- * The speech as captions; undefined for a response without speech. With times of words, WebVTT and ASS mark each word.
+ * The speech as captions, which end with the film; undefined for a response without speech. With times of words, WebVTT and ASS
+ * mark each word.
  */
 export function subtitles(answer: unknown, form: CaptionFormat): string | undefined {
   const speech = partsOf(answer, 'speech');
-  return speech && captionFile(speech, form);
+  const duration = at(answer, 'duration_seconds') ?? at(answer, 'file.media_info.duration_seconds');
+  return speech && captionFile(speech, form, typeof duration === 'number' ? duration : undefined);
 }
 
 /** The words of a part with their times; undefined if they have none. */

@@ -3,7 +3,7 @@
  * contract, confirmed if it destroys, and sent (here), and its response is shown or followed page by page.
  */
 
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { writeJson } from '../../client/json/json.ts';
 import { reasonOf } from '../../config/errors.ts';
@@ -135,7 +135,10 @@ async function send(session: Session, { request }: CallPlan): Promise<unknown> {
   const { signal } = session;
   if ((await outlineOf(request.operation)).bodyType !== 'multipart')
     return client.send(request.operation, request, { signal });
-  const names = Object.values(request.files ?? {}).map((file) => basename(file));
+  const files = Object.values(request.files ?? {});
+  const names = files.map((file) => basename(file));
+  // What people know: the body that is sent also has the frame around each file.
+  const size = formatBytes((await Promise.all(files.map(bytesOf))).reduce((sum, one) => sum + one, 0));
   const progress = session.progress(`Uploading ${names.join(', ')}`);
   let shown = 0;
   const onProgress = (bytes: number, total: number) => {
@@ -143,7 +146,7 @@ async function send(session: Session, { request }: CallPlan): Promise<unknown> {
     // A log gets a line every ten percent, a spinner every percent.
     if (percent === shown || (!session.io.terminal.err && percent % 10 !== 0)) return;
     shown = percent;
-    progress.update(`Uploading ${names.join(', ')}: ${percent} % of ${formatBytes(total)}`);
+    progress.update(`Uploading ${names.join(', ')}: ${percent} % of ${size}`);
   };
   try {
     if (request.operation !== 'file.upload')
@@ -155,6 +158,13 @@ async function send(session: Session, { request }: CallPlan): Promise<unknown> {
     progress.stop();
   }
 }
+
+/** The size of a file; 0 for one that cannot be read, which the upload then reports. */
+const bytesOf = (file: string): Promise<number> =>
+  stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
 
 /** --save: writes a response to a file, replacing it, and says so. @throws LocalError when there is no text yet, or it cannot be written */
 async function saveAnswer(session: Session, plan: Save, answer: unknown): Promise<void> {

@@ -6,9 +6,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type Fetcher, openFetcher } from '../../client/network/fetch.ts';
 import { makeFolder } from '../../media/files.ts';
-import { loadService } from '../local/opening/door.ts';
+import { loadService, type ModelManifest } from '../local/opening/door.ts';
 import { offerRedoOfSpeech } from '../local/service/redo-speech.ts';
 import { dataFolderOf } from '../local/service/serve.ts';
 import type { Result } from '../model/plan.ts';
@@ -16,9 +17,9 @@ import type { Session } from '../model/session.ts';
 import { certificatesOf } from '../run/session/connect.ts';
 import { version } from '../terminal/version.ts';
 import { agreeTo, costOf } from './agree.ts';
-import type { Catalogue, Entry, EntryName, PackageTree } from './catalogue/index.ts';
+import type { Catalogue, Download, Entry, EntryName, PackageTree } from './catalogue/index.ts';
 import { choose, removeUnneeded } from './choose.ts';
-import { fetchArchive, fetchFile, hashesOf, type Means } from './fetching/fetch.ts';
+import { addressOf, fetchArchive, fetchFile, hashesOf, type Means } from './fetching/fetch.ts';
 import { checkRoom } from './fetching/refusals.ts';
 import { registryOf } from './fetching/registry.ts';
 import { sourceOf } from './fetching/sources.ts';
@@ -134,11 +135,17 @@ export async function installAction(
   const entries = chosenEntries(known, name, model);
   const source = await sourceOf(flags.from);
   const trees = await missingTrees(known, entries, dataDir);
-  await agreeTo(session, entries, trees, flags.yes === true);
+  // Who says where to fetch it from wants it from there.
+  const isAsked = (flags.from ?? flags.registry ?? flags.catalogue) !== undefined;
+  const present = isAsked ? [] : await wholeModels(session, known, entries, dataDir);
+  const missing = entries.filter((entry) => !present.some((one) => one.entry === entry));
+  for (const { entry, folder } of present) session.note(`${entry.title} is there already, in ${folder}`);
+  if (missing.length + trees.length > 0) await agreeTo(session, missing, trees, flags.yes === true);
   const registry = registryOf(flags.registry, session.env);
   const rows = await bring(session, {
     known,
     entries,
+    present,
     trees,
     dataDir,
     source,
@@ -153,6 +160,8 @@ export async function installAction(
 interface Bringing extends Pick<Means, 'dataDir' | 'source' | 'registry'> {
   readonly known: Catalogue;
   readonly entries: readonly Entry[];
+  /** Those of them that are there, and are not fetched again. */
+  readonly present: readonly WholeModel[];
   readonly trees: readonly PackageTree[];
   /** The user has named the models: they are used instead of others that are there. */
   readonly named: boolean;
@@ -177,17 +186,21 @@ export async function preferredModel(
   const trees = await missingTrees(known, entries, dataDir);
   const source = await sourceOf(from);
   const registry = registryOf(undefined, session.env);
+  const bringing = { known, entries, present: [], trees, dataDir, source, registry, named: false };
   return {
     bytes: costOf(entries, trees).fetched,
-    bring: async () =>
-      void (await bring(session, { known, entries, trees, dataDir, source, registry, named: false })),
+    bring: async () => void (await bring(session, bringing)),
   };
 }
 
-async function bring(session: Session, { entries, trees, ...bringing }: Bringing) {
-  const { dataDir, known, source, registry } = bringing;
+async function bring(session: Session, { entries, trees, present, ...bringing }: Bringing) {
+  const { dataDir, known, source, registry, named } = bringing;
+  const presentOf = (entry: Entry) => present.find((one) => one.entry === entry);
+  const missing = entries.filter((entry) => !presentOf(entry));
+  if (missing.length + trees.length === 0)
+    return Promise.all(present.map((one) => useModel(one, dataDir, named)));
   makeFolder(dataDir, 0o700);
-  await checkRoom(dataDir, costOf(entries, trees).room);
+  await checkRoom(dataDir, costOf(missing, trees).room);
   const fetcher = await fetcherFor(session);
   const progress = session.progress('Starting');
   try {
@@ -196,7 +209,10 @@ async function bring(session: Session, { entries, trees, ...bringing }: Bringing
     const means: Means = { dataDir, source, registry, fetcher, signal, say };
     const rows = [];
     for (const tree of trees) await bringPackage(tree, means);
-    for (const entry of entries) rows.push(await installModel(entry, known, means, bringing.named));
+    for (const entry of entries) {
+      const whole = presentOf(entry) ?? (await installModel(entry, known, means));
+      rows.push(await useModel(whole, dataDir, named));
+    }
     progress.stop('Done');
     return rows;
   } catch (error) {
@@ -232,7 +248,69 @@ function isThere(read: () => unknown): boolean {
   }
 }
 
-async function installModel(entry: Entry, known: Catalogue, means: Means, named: boolean) {
+/** A model that is there, as its manifest says. */
+interface WholeModel {
+  readonly entry: Entry;
+  readonly folder: string;
+  readonly bytes: number;
+  /** Where its files came from. */
+  readonly source: readonly string[];
+}
+
+/**
+ * Those of these models that need not be fetched: they are what the catalogue describes now, and their files are those that
+ * were fetched. The files are read for that.
+ */
+async function wholeModels(
+  session: Session,
+  known: Catalogue,
+  entries: readonly Entry[],
+  dataDir: string,
+): Promise<WholeModel[]> {
+  const { installedModels } = await loadService();
+  const whole: WholeModel[] = [];
+  for (const entry of entries) {
+    const found = installedModels(dataDir, entry.name).find(({ manifest }) => manifest.model === entry.model);
+    if (!found || !isAsDescribed(entry, treesOf(known, entry), found.manifest)) continue;
+    const { folder, manifest } = found;
+    const now = await listed(entry, folder, session.signal);
+    if (!isDeepStrictEqual(now, manifest.files)) continue;
+    whole.push({ entry, folder, bytes: sizeOf(now), source: originsOf(entry, manifest) });
+  }
+  return whole;
+}
+
+/** Where each download came from. A path of --from may have spaces in it. */
+const originsOf = ({ downloads }: Entry, { source }: ModelManifest): readonly string[] =>
+  downloads.length === 1 ? [source] : source.split(' ');
+
+/** Whether a model was made of what its entry names: a later release may name other files for it. */
+function isAsDescribed(entry: Entry, trees: readonly PackageTree[], manifest: ModelManifest): boolean {
+  const { kind, options, downloads } = entry;
+  const origins = originsOf(entry, manifest);
+  const isFile = (wanted: Download, index: number, path: string) => {
+    // The hash of an archive says nothing of a file in it; then the address has to be the same.
+    const sum = wanted.sums?.[path] ?? (wanted.archive ? undefined : wanted.sha256);
+    const file = manifest.files.find((one) => one.path === path);
+    return sum === undefined ? origins[index] === addressOf(wanted) : file?.sha256 === sum;
+  };
+  const packages = trees.map(({ name, version }) => ({ name, version }));
+  return (
+    kind === manifest.kind &&
+    isDeepStrictEqual({ ...options }, manifest.options) &&
+    isDeepStrictEqual(packages, manifest.packages) &&
+    downloads.every((wanted, index) => wanted.keep.every((path) => isFile(wanted, index, path)))
+  );
+}
+
+/** Sets the service to use a model that is there. @returns the row that the command shows */
+async function useModel({ entry, folder, bytes, source }: WholeModel, dataDir: string, named: boolean) {
+  const { name, model, licence } = entry;
+  const setting = await choose(dataDir, name, model, named);
+  return { name, model, licence, folder, bytes, source, setting };
+}
+
+async function installModel(entry: Entry, known: Catalogue, means: Means): Promise<WholeModel> {
   const service = await loadService();
   const { name, model, kind, languages, licence } = entry;
   const target = service.modelFolder(means.dataDir, name, model);
@@ -255,13 +333,14 @@ async function installModel(entry: Entry, known: Catalogue, means: Means, named:
       options: { ...entry.options },
     });
     await replace(staging, target);
-    const setting = await choose(means.dataDir, name, model, named);
-    const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
-    return { name, model, licence, folder: target, bytes, source: origins, setting };
+    return { entry, folder: target, bytes: sizeOf(files), source: origins };
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
 }
+
+const sizeOf = (files: readonly { readonly bytes: number }[]): number =>
+  files.reduce((sum, one) => sum + one.bytes, 0);
 
 /** The files that are kept, as the manifest lists them. */
 async function listed({ downloads }: Entry, folder: string, signal: AbortSignal) {

@@ -3,11 +3,13 @@
  * and a share that is there already is named or returned (present.ts).
  */
 
+import { ApiError } from '../../client/errors.ts';
 import { waitUntilDone } from '../../client/wait/engine.ts';
 import { look, type WaitTarget } from '../../client/wait/kinds.ts';
 import type { AnswerOf, BodyInput } from '../../contract/index.ts';
-import { CliError } from '../errors/errors.ts';
+import { CliError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
+import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { presentShare } from './present.ts';
 
@@ -72,7 +74,10 @@ async function made(
   const client = await session.client();
   const { signal } = session;
   const body = { strategy: 'manual' as const, manual_config: { segments: [{ ...span }] } };
-  const started = await client.send('segmentation.create', { params: { file_id }, body }, { signal });
+  const asked = client.send('segmentation.create', { params: { file_id }, body }, { signal });
+  const started = await asked.catch(async (error: unknown) => {
+    throw (await tooLate(session, file_id, span, error)) ?? error;
+  });
   const { segmentation_id } = started as AnswerOf<'segmentation.create'>;
   const target: WaitTarget = { kind: 'segmentation', params: { segmentation_id } };
   const ended = await waitUntilDone((stop) => look(client, target, stop), { timeout, interval, signal });
@@ -83,6 +88,26 @@ async function made(
   const id = data?.segments?.[0]?.id;
   if (id === undefined) throw failed('the service made no segment');
   return id;
+}
+
+/**
+ * The error about --clip if the span ends after the file: the service speaks of a field that nobody has typed. Undefined if
+ * that is not why it refused.
+ */
+async function tooLate(
+  session: Session,
+  file_id: string,
+  { end_time }: Span,
+  error: unknown,
+): Promise<CliError | undefined> {
+  if (!(error instanceof ApiError && error.status === 400)) return undefined;
+  const client = await session.client();
+  const file = await client.send('file.get', { params: { file_id } }, { signal: session.signal });
+  const seconds = at(file, 'media_info.duration_seconds');
+  if (typeof seconds !== 'number' || end_time <= seconds) return undefined;
+  return new UsageError(`--clip ends at ${end_time} s, but the file lasts ${seconds} s`, {
+    hint: 'Give an earlier end.',
+  });
 }
 
 function failed(reason: string | undefined): CliError {

@@ -198,7 +198,9 @@ function lasting(captions: readonly Caption[], last: number): Caption[] {
     // Two lines that overlap were spoken at once: both stay as long as they were spoken.
     const room = next - gap > end ? next - gap : end;
     const until = Math.min(start + Math.min(needed, longest), room);
-    return { ...caption, end: Math.max(until, Math.min(end, start + longest), start + 0.001) };
+    // A recogniser may hear a word until after the end.
+    const shown = Math.min(last, Math.max(until, Math.min(end, start + longest)));
+    return { ...caption, end: Math.max(shown, start + 0.001) };
   });
 }
 

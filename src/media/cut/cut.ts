@@ -64,8 +64,10 @@ export async function dressClip(
   { captions = [], vertical }: Dress,
   options: ProbeOptions,
 ): Promise<boolean> {
-  const video = mainVideo(await probe(file, options));
+  const probed = await probe(file, options);
+  const video = mainVideo(probed);
   if (!video) return false;
+  const until = probed.duration_seconds ?? undefined;
   const { ffmpeg, signal } = options;
   const draws = captions.length > 0;
   if (draws) await checkDraws(ffmpeg);
@@ -74,7 +76,8 @@ export async function dressClip(
   const folder = await mkdtemp(join(tmpdir(), 'vau-clip-'));
   try {
     const look = { ...size, size: 0.055, place: 'bottom' } as const;
-    if (draws) await writeFile(join(folder, TEXT_FILE), toAss(layOut(captions, { named: true }), look));
+    const laidOut = layOut(captions, { named: true, ...(until !== undefined && { until }) });
+    if (draws) await writeFile(join(folder, TEXT_FILE), toAss(laidOut, look));
     const args = [...globalArgs(FONT_LEVEL), ...(await safeInput(file)), '-map', '0:v:0', '-map', '0:a?'];
     args.push(...H264, '-vf', filters.join(','), '-c:a', 'copy', '-movflags', '+faststart');
     args.push('-f', 'mp4', `file:${resolve(out)}`);

@@ -95,6 +95,16 @@ describe('captions', () => {
     }
   });
 
+  it.each(captionFormats)('end with the film, also if a word is heard until after it: %s', (format) => {
+    for (const end of [10.4, 11.6]) {
+      const text = 'This takes longer to read than is left.';
+      const file = captionFile([{ text, start: 10.2, end }], format, 11.12);
+      expect(file).toContain(
+        { srt: '--> 00:00:11,120', vtt: '--> 00:00:11.120', ass: ',0:00:11.12,' }[format],
+      );
+    }
+  });
+
   it('break where phrases end', () => {
     const text =
       'The harbour opens at nine, and the ferry leaves at noon. Nobody has to wait in the rain any more.';

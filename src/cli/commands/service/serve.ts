@@ -9,7 +9,9 @@ export const serveFlags = {
   host: text('Address to listen on (default 127.0.0.1: this machine only)', {
     placeholder: 'HOST',
   }),
-  port: integer('Port to listen on; 0 picks a free one (default 4747)'),
+  port: integer(
+    'Port to listen on; 0 picks a free one (default: the last one of this data folder, at first 4747)',
+  ),
   dataDir: path("Data folder (default: VAU_DATA_DIR, or the user's data folder)", {
     placeholder: 'FOLDER',
   }),

@@ -141,7 +141,10 @@ export async function writeFilms(folder: string, asked: FilmsAsked): Promise<num
 }
 
 function textsOf({ format, frameRate }: FilmsAsked, one: OneFile<FilmTable>): readonly string[] {
-  if (format === 'srt') return [subtitles({ speech: one.rows }, 'srt') ?? ''];
+  if (format === 'srt') {
+    const { duration_seconds } = one.file;
+    return [subtitles({ speech: one.rows, duration_seconds }, 'srt') ?? ''];
+  }
   // The table of these formats is one of clips.
   const clips = one as OneFile<ClipTable>;
   if (format === 'edl') return edlsOf(filmOf(clips, hasTimecode, frameRate));

@@ -21,6 +21,7 @@ export type Token = import('../../../service/index.ts').Token;
 export type ServiceDoctor = import('../../../service/index.ts').ServiceDoctor;
 export type BackupRecord = import('../../../service/index.ts').BackupRecord;
 export type BackupRequest = import('../../../service/index.ts').BackupRequest;
+export type ModelManifest = import('../../../service/index.ts').ModelManifest;
 export type Moved = import('../../../service/index.ts').Moved;
 export type Leftover = import('../../../service/index.ts').Leftover;
 export type Repair = import('../../../service/index.ts').Repair;

@@ -1,6 +1,13 @@
 /** Assigns a profile to the embedded service of each data folder. */
 import path from 'node:path';
-import { type Document, dataFolder, defaultProfile } from '../../../config/index.ts';
+import {
+  configFile,
+  type Document,
+  dataFolder,
+  defaultProfile,
+  readDocument,
+} from '../../../config/index.ts';
+import { shellWord } from '../../terminal/shell-word.ts';
 
 /** The profile of the default data folder, unless another profile has that name. */
 const localProfile = 'local';
@@ -40,6 +47,35 @@ export function profileOf(document: Document, { dataDir, usual }: ServedFolder):
     if (![localProfile, defaultProfile].includes(wished) && isFree(document, wished)) return wished;
   }
 }
+
+/**
+ * The port that the service of a folder had when it last ran; undefined if that is not known. Links of its shares name it,
+ * and so does its profile.
+ */
+export function lastPort(document: Document, folder: ServedFolder): number | undefined {
+  const profile = document.profiles?.[profileOf(document, folder)];
+  const address = document.services?.[folder.dataDir]?.base_url ?? profile?.base_url;
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  // A URL leaves out the port of http.
+  return Number(new URL(address).port || 80);
+}
+
+/**
+ * The command that brings back the service which this machine had at an address.
+ * @param host host and port, as in its base URL
+ */
+export function startAgain(host: string, env: NodeJS.ProcessEnv): string {
+  const { document } = readDocument(configFile(env));
+  const folders = Object.entries(document.services ?? {}).flatMap(([folder, { base_url }]) =>
+    URL.canParse(base_url) && new URL(base_url).host === host ? [folder] : [],
+  );
+  const [first] = folders;
+  return first === undefined || folders.includes(dataFolder(env)) ? startLine() : startLine(first);
+}
+
+/** `vau service start`, for a data folder that is not the default one. */
+export const startLine = (dataDir?: string): string =>
+  `vau service start${dataDir === undefined ? '' : ` --data-dir ${shellWord(dataDir)}`}`;
 
 /**
  * The configuration with the folder's profile set to its service. The profile becomes current only if none is

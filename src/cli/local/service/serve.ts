@@ -19,26 +19,33 @@ import { show } from '../../output/show.ts';
 import { loadService, noteAside, type RunningService } from '../opening/door.ts';
 import { refusedFlag } from '../opening/ffmpeg.ts';
 import { checkStore, folderRefusal, type Where, whereOf } from '../opening/refusals.ts';
-import { hasChosen, profileOf, type ServedFolder, servedFolder, withService } from './profile.ts';
+import { hasChosen, lastPort, profileOf, type ServedFolder, servedFolder, withService } from './profile.ts';
 import { removeRecord, writeRecord } from './record.ts';
 import { serviceStatus } from './status.ts';
 
 /** The default port of the embedded service. */
 export const defaultPort = 4747;
 
+/** The default address to listen on. */
+const thisMachine = '127.0.0.1';
+
 /** The preferred port if it is free on this host, else any free port. */
 export async function freePort(wished: number, host: string): Promise<number> {
-  return (await take(wished, host)) ?? (await take(0, host)) ?? wished;
+  for (const port of [wished, 0]) {
+    const taken = await take(port, host);
+    if (typeof taken === 'number') return taken;
+  }
+  return wished;
 }
 
-/** Binds a port for a moment (0: any) and returns its number; undefined when it is in use. */
-function take(port: number, host: string): Promise<number | undefined> {
+/** Binds a port for a moment (0: any). @returns its number, or why it cannot be used */
+function take(port: number, host: string): Promise<number | NodeJS.ErrnoException> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(undefined));
+    server.once('error', resolve);
     server.listen({ port, host, exclusive: true }, () => {
       const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined));
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
     });
   });
 }
@@ -78,6 +85,18 @@ export function checkServeFlags({ port, workers, store }: ServeFlags): void {
 /** The given data folder, or the default one of this user. */
 export function dataFolderOf(flags: { dataDir?: string | undefined }, env: NodeJS.ProcessEnv): string {
   return flags.dataDir ? path.resolve(flags.dataDir) : defaultDataFolder(env);
+}
+
+/** The given port, else the one that the service of this data folder had when it last ran, else the default one. */
+export function portOf({ port }: ServeFlags, dataDir: string, env: NodeJS.ProcessEnv): number {
+  return port ?? lastPort(readDocument(configFile(env)).document, servedFolder(dataDir, env)) ?? defaultPort;
+}
+
+/** Refuses a port that the service cannot have. @param next the command that takes a free one @throws LocalError */
+export async function refuseTaken(port: number, given: ServeFlags, next: string): Promise<void> {
+  const host = given.host ?? thisMachine;
+  const taken = await take(port, host);
+  if (typeof taken !== 'number') throw portFault(taken, port, { ...given, host }, next) ?? taken;
 }
 
 /** The setting of --secrets-key-file. */
@@ -142,14 +161,15 @@ async function refuseSecond(dataDir: string): Promise<void> {
 
 /** Starts the service. Creates a new token if the profile has none, or the service rejects it. */
 async function startWithToken({ env }: Session, given: ServeFlags, dataDir: string): Promise<RunningService> {
-  const flags = { ...given, ...whereOf(given, env) };
+  const flags = { ...given, ...whereOf(given, env), port: portOf(given, dataDir, env) };
   const { document } = readDocument(configFile(env));
   const token = document.profiles?.[profileOf(document, servedFolder(dataDir, env))]?.token;
-  const service = await start(flags, dataDir, token === undefined);
+  const starts = (newToken: boolean) => start(flags, dataDir, newToken, given);
+  const service = await starts(token === undefined);
   if (service.token !== undefined || (token !== undefined && (await takes(service.url, token))))
     return service;
   await service.stop();
-  return start(flags, dataDir, true);
+  return starts(true);
 }
 
 /** Whether the service accepts this token. */
@@ -163,9 +183,14 @@ function takes(url: string, token: string): Promise<boolean> {
   });
 }
 
-/** Starts the service; errors get a message and a next step. */
-async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Promise<RunningService> {
-  const { host = '127.0.0.1', port = defaultPort, workers, ffmpeg, store, objects } = flags;
+/** Starts the service; errors get a message and a next step. @param given the flags that were typed */
+async function start(
+  flags: ServeFlags & { readonly port: number },
+  dataDir: string,
+  newToken: boolean,
+  given: ServeFlags,
+): Promise<RunningService> {
+  const { host = thisMachine, port, workers, ffmpeg, store, objects } = flags;
   const { startService } = await loadService();
   try {
     return await startService({
@@ -182,7 +207,9 @@ async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Pro
     });
   } catch (error) {
     throw (
-      refusedFlag(error, ffmpeg) ?? inWords(error as NodeJS.ErrnoException, `Port ${port} on ${host}`, flags)
+      refusedFlag(error, ffmpeg) ??
+      portFault(error as NodeJS.ErrnoException, port, { ...given, host }, 'vau serve --port 0') ??
+      inWords(error as Error, flags)
     );
   }
 }
@@ -204,13 +231,25 @@ export function portRefusal(
   return undefined;
 }
 
-function inWords(error: NodeJS.ErrnoException, port: string, where: Where): unknown {
+/**
+ * What is wrong with the port of the service, if that is what the error is about.
+ * @param given the flags that were typed: a port that was not is the last one or the default
+ */
+function portFault(
+  error: NodeJS.ErrnoException,
+  port: number,
+  { host, port: typed }: ServeFlags,
+  next: string,
+): LocalError | undefined {
+  const kept = typed === undefined && port !== defaultPort;
+  const hint = kept
+    ? 'The service had this port when it last ran. Stop that program, or choose another port; 0 is any free port.'
+    : 'Choose another port, or 0 for any free port.';
+  return portRefusal(error, `Port ${port} on ${host}`, { hint, next });
+}
+
+function inWords(error: Error, where: Where): unknown {
   const { name, message } = error;
-  const refused = portRefusal(error, port, {
-    hint: 'Choose another port, or 0 for any free port.',
-    next: 'vau serve --port 0',
-  });
-  if (refused) return refused;
   if (name === 'StorageFault') return new LocalError(message, { next: 'vau service config list' });
   if (name === 'SettingRefused') return new LocalError(message, { next: 'vau service config list' });
   if (name === 'MediaError') return new LocalError(message, { next: 'vau setup ffmpeg' });

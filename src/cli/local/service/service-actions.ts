@@ -11,10 +11,10 @@ import { agreed } from '../opening/agreed.ts';
 import { startInBackground } from './background.ts';
 import { launcher } from './launcher.ts';
 import { isAlive, killCommand, until } from './process.ts';
-import { profileOf, servedFolder } from './profile.ts';
+import { profileOf, servedFolder, startLine } from './profile.ts';
 import { recordFile, type ServiceRecord } from './record.ts';
 import { noteOutdatedSpeech } from './redo-speech.ts';
-import { dataFolderOf, inUse, type ServeFlags, secretsKeyOf } from './serve.ts';
+import { dataFolderOf, inUse, portOf, refuseTaken, type ServeFlags, secretsKeyOf } from './serve.ts';
 import { type ServiceStatus, serviceStatus } from './status.ts';
 
 /** What the service keeps in its data folder. Everything else there belongs to others. */
@@ -110,8 +110,9 @@ export async function startAction(session: Session, flags: ServeFlags): Promise<
       value: stateOf(present, dataDir),
       text: `The service is already running at ${present.record.url}.`,
     };
+  const next = `${startLine(flags.dataDir)} --port 0`;
   const progress = session.progress('Starting the service');
-  const started = await runInBackground(session.env, dataDir, flags).finally(() => progress.stop());
+  const started = await runInBackground(session.env, dataDir, flags, next).finally(() => progress.stop());
   await noteOutdatedSpeech(session, dataDir);
   const { document } = readDocument(configFile(session.env));
   const profile = profileOf(document, servedFolder(dataDir, session.env));
@@ -122,14 +123,20 @@ export async function startAction(session: Session, flags: ServeFlags): Promise<
 }
 
 /**
- * Starts `vau serve` in the background and returns its record once it is ready. @throws LocalError with the
- * end of its log when it does not start
+ * Starts `vau serve` in the background and returns its record once it is ready, on the port that it had last if none is
+ * given. @param anyPort the command to type if the port is in use @throws LocalError with the end of its log when it does not
+ * start
  */
 export async function runInBackground(
   env: NodeJS.ProcessEnv,
   dataFolder: string,
-  { host, port, workers, ffmpeg, store, objects, ...flags }: ServeFlags,
+  flags: ServeFlags,
+  anyPort: string,
 ): Promise<ServiceRecord> {
+  const { host, workers, ffmpeg, store, objects } = flags;
+  const port = portOf(flags, dataFolder, env);
+  // Asked here: the process in the background can only name its own command.
+  await refuseTaken(port, flags, anyPort);
   const args = ['serve', '--data-dir', dataFolder];
   const secretsKeyFile = secretsKeyOf(flags).secretsKey?.file;
   const given = { host, port, workers, ffmpeg, objects, 'secrets-key-file': secretsKeyFile };
@@ -177,7 +184,7 @@ export async function statusAction(
   session.note(
     status.state === 'silent'
       ? 'The service process is alive but does not respond: it is starting, stopping or stuck. Next: vau service logs'
-      : 'No service is running with this data folder. Next: vau service start',
+      : `No service is running with this data folder. Next: ${startLine(flags.dataDir)}`,
   );
   return { value, status: exit.network };
 }

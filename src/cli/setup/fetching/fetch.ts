@@ -239,7 +239,7 @@ async function addressIn({ from }: Download, { source, registry, fetcher, signal
   return archiveAddress(registry, from, fetcher, signal);
 }
 
-const addressOf = ({ from }: Pick<Download, 'from'>): string =>
+export const addressOf = ({ from }: Pick<Download, 'from'>): string =>
   typeof from === 'string' ? from : `npm pack ${from.name}@${from.version}`;
 
 /** Says every tenth of a large download: outside of a terminal, each is a line. */

@@ -22,7 +22,7 @@ import { withLanguages } from '../../understanding/languages.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
 import { shownText, toMarkdown, toText } from '../../understanding/modalities/speech/format.ts';
 import { rowsPage } from '../common/lists/lists.ts';
-import { type FileRow, findFile } from '../common/lookup.ts';
+import { durationOf, type FileRow, findFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import { removeRow } from '../deletions/remove.ts';
 import { aboutFile } from '../files/present.ts';
@@ -98,28 +98,37 @@ async function resultOf(ctx: RequestContext, row: DescribeRow, shown: Shown): Pr
   const summary = configOf(row).enable_summary !== false;
   const spoken = shown.response_format.startsWith('speech_') ? { modalities: ['speech' as const] } : {};
   const whole = await withLanguages(compose(described, { ...shown.wish, summary, ...spoken }));
-  return { file, data: inForm(whole, division, shown.response_format), division };
+  return { file, data: inForm(whole, division, shown.response_format, durationOf(file)), division };
 }
 
 function withDoubtful({ lines, doubtful = [] }: Pick<DescribeResult, 'lines' | 'doubtful'>) {
   return [...lines, ...doubtful].sort((one, other) => one.start - other.start);
 }
 
-function inForm(whole: Description, division: Division, form: DescribeFormat): Description {
+/** @param duration of the file, in seconds: captions end with it */
+function inForm(
+  whole: Description,
+  division: Division,
+  form: DescribeFormat,
+  duration: number | null,
+): Description {
   if (form === 'json') return whole;
   const { providers, languages } = whole;
   return {
-    content: FORMS[form](whole, division),
+    content: FORMS[form](whole, division, duration ?? undefined),
     ...optional('providers', providers),
     ...optional('languages', languages),
   };
 }
 
-const FORMS: Record<Exclude<DescribeFormat, 'json'>, (whole: Description, division: Division) => string> = {
+const FORMS: Record<
+  Exclude<DescribeFormat, 'json'>,
+  (whole: Description, division: Division, until: number | undefined) => string
+> = {
   markdown: descriptionMarkdown,
-  speech_srt: (whole) => captionFile(speechOf(whole), 'srt'),
-  speech_vtt: (whole) => captionFile(speechOf(whole), 'vtt'),
-  speech_ass: (whole) => captionFile(speechOf(whole), 'ass'),
+  speech_srt: (whole, _, until) => captionFile(speechOf(whole), 'srt', until),
+  speech_vtt: (whole, _, until) => captionFile(speechOf(whole), 'vtt', until),
+  speech_ass: (whole, _, until) => captionFile(speechOf(whole), 'ass', until),
   speech_markdown: (whole) => toMarkdown(speechOf(whole)),
   speech_text: (whole) => toText(speechOf(whole)),
 };

@@ -4,6 +4,7 @@ import { fromJson } from '../../../store/sql/json.ts';
 import type { Db } from '../../../store/sql/schema.ts';
 import type { Structure } from '../../../understanding/rules/structure/index.ts';
 import type { Spoken, SpokenLine } from '../../../web/player-page.ts';
+import { durationOf } from '../facts.ts';
 import type { ShareRow } from '../rows.ts';
 import type { Window } from '../window.ts';
 
@@ -28,7 +29,10 @@ export async function spokenIn(db: Db, row: ShareRow, clip?: Window): Promise<Sp
     ...when,
     title: title || description,
   }));
-  if (!span) return { lines, chapters };
+  if (!span) {
+    const seconds = durationOf(row);
+    return { lines, chapters, ...(seconds !== undefined && { seconds }) };
+  }
   return {
     lines: lines.flatMap((line) => spokenWithin(line, from, span.end) ?? []),
     chapters: within(chapters, span),
