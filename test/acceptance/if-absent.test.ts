@@ -149,3 +149,25 @@ describe('--if-absent', () => {
     expect(service.arrived).toEqual([]);
   });
 });
+
+describe('what was never read', () => {
+  it.each([
+    ['media-description', 'failed', 10, 'no sound'],
+    ['rich-transcript', 'failed', 10, 'no sound'],
+    ['entity', 'failed', 10, 'no sound'],
+    ['media-description', 'pending', 6, 'not processed yet'],
+    ['entity', 'processing', 6, 'not processed yet'],
+    ['media-description', 'completed', 0, ''],
+  ])('%s get of a file that is %s ends with %i', async (noun, status, ended, said) => {
+    const empty = { collection_id: a, file_id: file, title: 'Cut', speech: [], entities: {}, providers: {} };
+    service.script = ({ path: route }) => ({
+      json: /(descriptions|transcripts|entities)$/.test(route)
+        ? empty
+        : { file_id: file, status, ...(status === 'failed' && { error: 'it has no sound' }) },
+    });
+    const found = await runInProcess([noun, 'get', a, file], choosing(service));
+    expect([found.status, found.stdout === '']).toEqual([ended, ended !== 0]);
+    expect(found.stderr).toContain(said);
+    if (ended !== 0) expect(found.stderr).toContain('Next: vau ');
+  });
+});
