@@ -335,6 +335,27 @@ describe('vau file upload FOLDER', () => {
     expect(now.file_count).toBeGreaterThanOrEqual(7);
   });
 
+  it('[CLI-8] two processes that upload the same folder at once leave each content there once', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const [folder, name] = [`race${round}`, `Race ${round}`];
+      mkdirSync(at(folder));
+      for (let index = 0; index < 10; index += 1)
+        writeFileSync(at(`${folder}/${index}.wav`), tone(100 + 10 * round + index));
+      const before = await count();
+      // In the first round the processes meet at the films, in the second one at the collection too.
+      if (round === 0) await vau('collection', 'create', name, '--type', 'media-descriptions');
+      const line = ['file', 'upload', folder, '--collection', name, '--create', '-o', 'ndjson'];
+      const ended = await Promise.all([vau(...line), vau(...line), vau(...line)]);
+      expect(ended.map(({ status }) => status)).toEqual([0, 0, 0]);
+      const results = ended.flatMap(({ stdout }) => lines(stdout).map((one) => JSON.parse(one)));
+      expect(results.filter(({ sent }) => sent)).toHaveLength(10);
+      expect(new Set(results.map(({ result }) => result.file_id)).size).toBe(10);
+      expect(await count()).toBe(before + 10);
+      const { body } = await service.call('GET', `/collections?named=${encodeURIComponent(name)}`);
+      expect(body.data).toMatchObject([{ name, file_count: 10 }]);
+    }
+  });
+
   it('[CLI-8] --dry-run sends nothing', async () => {
     rmSync(at('films/notes.txt'));
     writeFileSync(at('films/new.wav'), tone(70));

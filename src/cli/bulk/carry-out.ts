@@ -6,6 +6,7 @@ import { type ExitStatus, exit } from '../errors/exit.ts';
 import type { CallPlan, Plan } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { mayBeName } from '../names/may-be-name.ts';
+import { sent } from '../run/call.ts';
 import { dryRunOf } from '../run/dry-run.ts';
 import { waitFor } from '../run/wait/wait.ts';
 import { silentProgress } from '../terminal/progress.ts';
@@ -45,8 +46,8 @@ async function sendOne(session: Session, plan: CallPlan): Promise<Outcome> {
     return { value, status: exit.done };
   }
   const client = await session.client();
-  const answer =
-    (await before?.(session)) ?? (await client.send(request.operation, request, { signal: session.signal }));
+  const send = () => client.send(request.operation, request, { signal: session.signal });
+  const answer = (await before?.(session)) ?? (await sent(session, plan, send));
   if (!wait) return { value: answer, status: exit.done };
   const { value, status } = await waitFor(session, wait.target(answer), wait, answer);
   return { value, status };

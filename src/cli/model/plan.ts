@@ -89,6 +89,8 @@ export interface CallPlan {
    * the command.
    */
   readonly before?: (session: Session) => Promise<unknown>;
+  /** Called with the response to the request: returns what is used in its place. */
+  readonly made?: (session: Session, answer: unknown) => Promise<unknown>;
   /** Called when the service refuses the request: returns a replacement, or throws the error to show. */
   readonly refused?: (session: Session, error: unknown) => Promise<unknown>;
   /** Called with the result after it is shown: notes about it on standard error, or what else is to be done with it. */

@@ -1,7 +1,9 @@
 /** Finds a resource by what a person typed: its id, its name, or the unique beginning of either. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { everyPage } from '../../client/pages.ts';
+import { isRecord } from '../../contract/record.ts';
 import type { NamedKind } from '../../contract/values/names.ts';
 import { CliError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
@@ -117,3 +119,43 @@ function severalOf({ kind }: NamedKind, text: string, found: readonly Match[]): 
     { hint: 'Give the id, or more of the name.' },
   );
 }
+
+/**
+ * For what is made only if it is not there: refuses one that is there under this name, but is not what was asked for.
+ * @param given the fields of the request; those that are not given may be anything
+ * @throws CliError (exit 6) that lists the fields that differ
+ */
+export function refuseOther(kind: string, there: unknown, given: object): void {
+  const differing = otherFields(there, given);
+  if (differing.length === 0) return;
+  const id = String(at(there, 'id'));
+  throw new CliError(
+    `${kind} ${id} is there already, but not as asked: ${differing.join(', ')}`,
+    exit.conflict,
+    'conflict',
+    {
+      hint: 'It was not changed. Choose another name, or leave out what differs.',
+      next: `vau ${kind.toLowerCase()} get ${id}`,
+    },
+  );
+}
+
+/** `describe_config.enable_speech (false there, true here)` for each given field that is another one there. */
+function otherFields(there: unknown, given: unknown, path = ''): string[] {
+  // A plain field that a service does not return is unknown; a configuration that it does not return is not there.
+  const isUnknown = there === undefined && path !== '' && !path.includes('.') && !isRecord(given);
+  if (given === undefined || given === null || isUnknown) return [];
+  if (isRecord(given))
+    return Object.entries(given).flatMap(([name, value]) =>
+      otherFields(at(there, name), value, path ? `${path}.${name}` : name),
+    );
+  if (isDeepStrictEqual(asSet(there), asSet(given))) return [];
+  const [left, right] = [there, given].map((value) => JSON.stringify(value) ?? 'none');
+  return [
+    `${path}${left && right && left.length + right.length <= 80 ? ` (${left} there, ${right} here)` : ''}`,
+  ];
+}
+
+/** Events and words in another order are the same ones. */
+const asSet = (value: unknown): unknown =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? [...new Set(value)].sort() : value;

@@ -44,7 +44,7 @@ export async function runCall(session: Session, command: Command, made: CallPlan
   if (isChange(plan.request.operation)) await session.beforeChange();
   const known = await knownOf(session, plan);
   if (plan.all) return sentAll(session, command, plan, known);
-  const answer = (await plan.before?.(session)) ?? (await sent(session, plan));
+  const answer = (await plan.before?.(session)) ?? (await sent(session, plan, () => send(session, plan)));
   if (plan.save) {
     await saveAnswer(session, plan.save, answer);
     return exit.done;
@@ -121,13 +121,16 @@ function textOf(session: Session, { done, text }: CallPlan, answer: unknown): st
   return typeof content === 'string' ? safe(session, content) : undefined;
 }
 
-async function sent(session: Session, plan: CallPlan): Promise<unknown> {
+/** The answer to the request of a plan, or what the plan puts in its place. @param send sends the request */
+export async function sent(session: Session, plan: CallPlan, send: () => Promise<unknown>): Promise<unknown> {
+  let answer: unknown;
   try {
-    return await send(session, plan);
+    answer = await send();
   } catch (error) {
     if (!plan.refused) throw error;
     return plan.refused(session, error);
   }
+  return plan.made ? plan.made(session, answer) : answer;
 }
 
 async function send(session: Session, { request }: CallPlan): Promise<unknown> {

@@ -4,6 +4,7 @@
  */
 
 import { ApiError } from '../../client/errors.ts';
+import { everyPage } from '../../client/pages.ts';
 import { waitUntilDone } from '../../client/wait/engine.ts';
 import { look, type WaitTarget } from '../../client/wait/kinds.ts';
 import type { AnswerOf, BodyInput } from '../../contract/index.ts';
@@ -13,6 +14,7 @@ import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { presentShare } from './present.ts';
 
+type Segmentation = AnswerOf<'segmentation.create'>;
 type ShareBody = BodyInput<'share.create'>;
 
 /** Seconds of the file. */
@@ -78,7 +80,7 @@ async function made(
   const started = await asked.catch(async (error: unknown) => {
     throw (await tooLate(session, file_id, span, error)) ?? error;
   });
-  const { segmentation_id } = started as AnswerOf<'segmentation.create'>;
+  const segmentation_id = await oldest(session, file_id, span, started as Segmentation);
   const target: WaitTarget = { kind: 'segmentation', params: { segmentation_id } };
   const ended = await waitUntilDone((stop) => look(client, target, stop), { timeout, interval, signal });
   if (ended.outcome === 'timed_out') throw late(segmentation_id);
@@ -108,6 +110,43 @@ async function tooLate(
   return new UsageError(`--clip ends at ${end_time} s, but the file lasts ${seconds} s`, {
     hint: 'Give an earlier end.',
   });
+}
+
+/**
+ * Another process may have begun the same clip since this one looked. The newer one is deleted: the older one stays,
+ * whoever looks, so that two processes never delete each other's. @returns the id of the one to wait for
+ */
+async function oldest(
+  session: Session,
+  file_id: string,
+  span: Span,
+  { segmentation_id: own }: Segmentation,
+): Promise<string> {
+  const client = await session.client();
+  const { signal } = session;
+  const same: string[] = [];
+  const fetch = (query: object) =>
+    client.send('segmentation.list', { params: { file_id }, query: { ...query } }, { signal });
+  for await (const { rows } of everyPage(fetch, { limit: 100 }))
+    for (const row of rows as Segmentation[])
+      if (row.segmentation_id === own || isOf(row, span)) same.push(row.segmentation_id);
+  // The list begins with the newest.
+  const first = same.at(-1) ?? own;
+  if (first === own || !same.includes(own)) return own;
+  await client.send('segmentation.delete', { params: { segmentation_id: own } }, { signal });
+  return first;
+}
+
+/** Whether it has this span alone, and did not fail. */
+function isOf({ status, segmentation_config: config }: Segmentation, span: Span): boolean {
+  const [only, ...others] = config.manual_config?.segments ?? [];
+  return (
+    status !== 'failed' &&
+    config.strategy === 'manual' &&
+    others.length === 0 &&
+    only?.start_time === span.start_time &&
+    only.end_time === span.end_time
+  );
 }
 
 function failed(reason: string | undefined): CliError {

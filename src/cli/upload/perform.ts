@@ -44,26 +44,42 @@ function contentsOf(client: Client, signal: AbortSignal): Contents {
   const underWay = new Map<string, Promise<FileSent>>();
   let known = true;
 
-  async function stored(hash: string): Promise<unknown> {
+  /** The files with this content, the oldest first; none from a service that cannot find them. */
+  async function holding(hash: string): Promise<readonly unknown[]> {
     try {
-      const answer = await client.send('file.list', { query: { content_hash: hash, limit: 10 } }, { signal });
+      const query = { content_hash: hash, sort: 'asc', limit: limits.pageMaximum };
+      const answer = await client.send('file.list', { query }, { signal });
       const rows = at(answer, 'data');
       const files: readonly unknown[] = Array.isArray(rows) ? rows : [];
       // A service that does not know this filter returns all its files.
       known = files.every((file) => at(file, 'content_hash') === hash);
-      return known ? (files.find((file) => at(file, 'status') !== 'failed') ?? files[0]) : undefined;
+      return known ? files : [];
     } catch (error) {
       if (!(error instanceof ApiError) || ![400, 404, 405, 422].includes(error.status)) throw error;
       known = false;
-      return undefined;
+      return [];
     }
   }
 
   async function sendNew(hash: string, send: () => Promise<unknown>): Promise<FileSent> {
-    const file = await stored(hash);
-    if (file === undefined) return { file: await send(), sent: true };
-    if (at(file, 'status') === 'failed') throw failedBefore(file);
+    const files = await holding(hash);
+    const file = files.find(isUsable) ?? files.at(-1);
+    if (file === undefined) return onlyOne(hash, await send());
+    if (!isUsable(file)) throw failedBefore(file);
     return { file, sent: false };
+  }
+
+  /**
+   * Another process may have sent the same content meanwhile. The newer file gives way to the older one, whoever looks:
+   * two never delete each other's, and after a kill before the deletion, there is one too many and none too few.
+   */
+  async function onlyOne(hash: string, own: unknown): Promise<FileSent> {
+    const files = known && at(own, 'content_hash') === hash ? await holding(hash) : [];
+    const id = at(own, 'id');
+    const oldest = files.find((file) => at(file, 'id') === id || isUsable(file));
+    if (oldest === undefined || at(oldest, 'id') === id) return { file: own, sent: true };
+    await client.send('file.delete', { params: { file_id: String(id) } }, { signal });
+    return { file: oldest, sent: false };
   }
 
   return {
@@ -82,6 +98,8 @@ function contentsOf(client: Client, signal: AbortSignal): Contents {
     },
   };
 }
+
+const isUsable = (file: unknown): boolean => at(file, 'status') !== 'failed';
 
 /** Sent once more, it would fail once more, and a row of it stay each time. */
 function failedBefore(file: unknown): CliError {

@@ -161,7 +161,7 @@ export async function runUpload(session: Session, command: Command, typed: Typed
       if (flags.dryRun || open === 0) return;
       // Nothing is sent before a service is chosen and the collection is there.
       await session.client();
-      const { collection: name, create = false, collectionType: type = 'media-descriptions' } = flags;
+      const { collection: name, create = false, collectionType: type } = flags;
       if (name !== undefined) collection = await collectionFor(session, { name, create, type });
       progress = uploadProgress(session, open, flags.wait === true);
     },

@@ -170,8 +170,8 @@ async function begin(session: Session, upload: Command, flags: WatchFlags): Prom
   const folder = await realpath(flags.folder);
   const { base_url: address } = await session.settings();
   await session.beforeChange();
-  const type = collectionType ?? 'media-descriptions';
-  const collection = name === undefined ? undefined : await collectionFor(session, { name, create, type });
+  const wanted = { create, type: collectionType };
+  const collection = name === undefined ? undefined : await collectionFor(session, { name, ...wanted });
   const typed = { words: [undefined], flags: { ...(metadata !== undefined && { metadata }), inPlace } };
   const perform = performer(session, {
     width: WIDTH,

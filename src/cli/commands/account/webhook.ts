@@ -124,7 +124,13 @@ const create = defineCommand({
     const { endpoint } = body as BodyInput<'webhook.create'>;
     if (ifAbsent && endpoint === undefined)
       throw new UsageError('--if-absent needs the endpoint: it tells whether the webhook exists');
-    const sought = { kind: 'webhook', list: 'webhook.list' as const, fields: { endpoint } };
+    const sought = {
+      kind: 'webhook',
+      list: 'webhook.list' as const,
+      fields: { endpoint },
+      given: body,
+      remove: { operation: 'webhook.delete' as const, param: 'webhook_id' },
+    };
     return call('webhook.create', { body }, unlessPresent(ifAbsent, sought));
   },
 });

@@ -119,7 +119,9 @@ const create = defineCommand({
     const read = type === 'rich-transcripts' ? readAt('transcribe_config') : {};
     const body = { ...args, ...fieldsOf({ ...onCreation, ...read }, input, whole) };
     const fields = { name: input.name ?? whole.name };
-    const sought = { kind: 'collection', list: 'collection.list' as const, fields };
+    // A list of criteria shows each with its state: moment-criteria attach --if-absent compares those.
+    const { moments_config: _, ...given } = body as Record<string, unknown>;
+    const sought = { kind: 'collection', list: 'collection.list' as const, fields, given };
     return call('collection.create', { body }, unlessPresent(input.ifAbsent, sought));
   },
 });

@@ -29,6 +29,8 @@ const create = defineCommand({
       list: 'tag.of-file' as const,
       params: { file_id },
       fields: { label, value, segment_id },
+      given: {},
+      remove: { operation: 'tag.delete' as const, param: 'tag_id' },
     };
     return call('tag.create', { body }, unlessPresent(ifAbsent, sought));
   },

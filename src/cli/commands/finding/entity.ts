@@ -5,7 +5,7 @@ import { call } from '../../model/plan.ts';
 import { id, needed, openChoice } from '../../model/values.ts';
 import { entityExtraFlags, segmentEntityColumns } from '../flags/describing.ts';
 import { descriptionsFlags } from '../flags/description.ts';
-import { collectionFileFlags } from '../flags/file-descriptions.ts';
+import { collectionFileFlags, unlessUnread } from '../flags/file-descriptions.ts';
 
 const collectionId = needed(id('ID or name of an entities collection'));
 
@@ -41,7 +41,7 @@ const get = defineCommand({
   ],
   columns: segmentEntityColumns,
   plan: (_, { args: params, flags: query }) =>
-    call('entity.get', { params, query }, { rows: ['segment_entities'] }),
+    call('entity.get', { params, query }, { rows: ['segment_entities'], ...unlessUnread(params) }),
 });
 
 export const commands = [list, get];

@@ -1,5 +1,6 @@
 /** --if-absent of create commands. */
 
+import { ApiError } from '../../../client/errors.ts';
 import { everyPage } from '../../../client/pages.ts';
 import type { OperationId } from '../../../contract/index.ts';
 import { at } from '../../model/columns.ts';
@@ -16,13 +17,36 @@ export const ifAbsentFlag = (what: string) =>
     }),
   }) as const;
 
-/** The part of a plan that looks before it creates. */
-export function unlessPresent(ifAbsent: boolean | undefined, sought: Sought): Pick<CallPlan, 'before'> {
+/**
+ * The parts of a plan that look before it creates; and once more after it, because another process may have looked at the
+ * same moment. Where names are unique, the service refuses the second one, and the first is returned. Elsewhere the newer one is
+ * deleted: the older one stays, whoever looks, so that two processes never delete each other's.
+ */
+export function unlessPresent(
+  ifAbsent: boolean | undefined,
+  sought: Sought,
+): Pick<CallPlan, 'before' | 'refused' | 'made'> {
   if (ifAbsent !== true) return {};
+  const { remove } = sought;
   return {
-    before: async (session) => {
-      return present(session, sought);
+    before: async (session) => present(session, sought, await equalTo(session, sought)),
+    refused: async (session, error) => {
+      const isConflict = error instanceof ApiError && error.status === 409;
+      const there = isConflict ? await present(session, sought, await equalTo(session, sought)) : undefined;
+      if (there === undefined) throw error;
+      return there;
     },
+    ...(remove && {
+      made: async (session, own) => {
+        const equal = await equalTo(session, sought);
+        const isOwn = (row: unknown) => at(row, 'id') === at(own, 'id');
+        if (!equal.some(isOwn) || equal.slice(-1).some(isOwn)) return own;
+        const client = await session.client();
+        const params = { [remove.param]: String(at(own, 'id')) };
+        await client.send(remove.operation, { params }, { signal: session.signal });
+        return present(session, sought, equal);
+      },
+    }),
   };
 }
 
@@ -30,26 +54,43 @@ export function unlessPresent(ifAbsent: boolean | undefined, sought: Sought): Pi
 interface Sought {
   /** In words: collection. */
   readonly kind: string;
-  /** The operation that lists them, and the parameters of its path. */
+  /** The operation that lists them with the newest first, and the parameters of its path. */
   readonly list: OperationId;
   readonly params?: Readonly<Record<string, string>>;
   /** Fields that one must have, with their values; undefined for a field that it must not have. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The request that would make it: what it gives besides must not differ. */
+  readonly given: object;
+  /** What deletes one, and the parameter of its id, where a service makes several of the same. */
+  readonly remove?: { readonly operation: OperationId; readonly param: string };
 }
 
-/** The first resource with these fields; undefined if there is none. Says so on standard error if there is one. */
-async function present(session: Session, { kind, list, params = {}, fields }: Sought): Promise<unknown> {
+/** All resources with these fields, the newest first. */
+async function equalTo(session: Session, { list, params = {}, fields }: Sought): Promise<unknown[]> {
   const client = await session.client();
   const { signal } = session;
   const fetch = (query: object) => client.send(list, { params, query: { ...query } }, { signal });
   const wanted = Object.entries(fields);
+  const equal: unknown[] = [];
   for await (const { rows } of everyPage(fetch, { limit: 100 }))
-    for (const row of rows)
-      if (wanted.every(([field, value]) => (at(row, field) ?? undefined) === value)) {
-        session.note(`${upper(kind)} ${clean(String(at(row, 'id')))} already exists; it was not changed.`);
-        return row;
-      }
-  return undefined;
+    equal.push(
+      ...rows.filter((row) => wanted.every(([field, value]) => (at(row, field) ?? undefined) === value)),
+    );
+  return equal;
+}
+
+/** The oldest of those that are there; says so on standard error. @throws CliError (exit 6) if it is not what was asked for */
+async function present(
+  session: Session,
+  { kind, given }: Sought,
+  equal: readonly unknown[],
+): Promise<unknown> {
+  const there = equal.at(-1);
+  if (there === undefined) return undefined;
+  const { refuseOther } = await import('../../names/find.ts');
+  refuseOther(upper(kind), there, given);
+  session.note(`${upper(kind)} ${clean(String(at(there, 'id')))} already exists; it was not changed.`);
+  return there;
 }
 
 const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -25,7 +25,10 @@ export const addMedia = tool({
     paths: z.array(z.string()).min(1).optional(),
     url: z.string().optional().describe('Instead of paths'),
     collection: z.string().optional().describe('Name or id'),
-    collection_type: z.enum(collectionTypes).default('media-descriptions').describe('Of a new collection'),
+    collection_type: z
+      .enum(collectionTypes)
+      .optional()
+      .describe('Of a new collection; default media-descriptions'),
     wait_seconds: waitSeconds(),
   }),
   sends: ['collection.create', 'file.upload', 'file.sync', 'media.add'],

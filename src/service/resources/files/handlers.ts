@@ -23,7 +23,7 @@ import { fileKeys } from './keys.ts';
 import { listFiles } from './list.ts';
 import { fileOf, shownColumns } from './present.ts';
 import { keepRecord } from './record.ts';
-import { insertFile } from './rows.ts';
+import { insertUploaded } from './rows.ts';
 import { syncFile } from './sync.ts';
 
 /**
@@ -121,7 +121,7 @@ async function upload(ctx: RequestContext, { body, files }: Input<'file.upload'>
       subtitle_key: subtitles ? fileKeys.subtitles(id) : null,
     });
     await keepRecord(ctx.objects, row);
-    await ctx.db.transaction().execute((trx) => insertFile(ctx, trx, row));
+    await ctx.db.transaction().execute((trx) => insertUploaded(ctx, trx, row));
   } catch (error) {
     await ctx.objects.deletePrefix(fileKeys.prefix(id));
     throw error;

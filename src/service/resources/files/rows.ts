@@ -26,6 +26,16 @@ export async function insertFile(
   await waiting.startNew(trx, 'file.process', { file_id: id }, owner);
 }
 
+/**
+ * Adds an uploaded file. Its time is taken once nobody else can write: of two files with the same content, a client keeps
+ * the older one, and has to see it as soon as it sees the newer.
+ */
+export const insertUploaded = (
+  { lifecycle, clock }: Pick<EndContext, 'lifecycle' | 'clock'>,
+  trx: Trx,
+  row: NewFile,
+): Promise<void> => insertFile({ lifecycle }, trx, { ...row, created_at: clock() });
+
 /** Starts the processing of a failed file again. */
 export async function tryAgain(
   { lifecycle: waiting }: Pick<EndContext, 'lifecycle'>,

@@ -7,7 +7,7 @@ import { removeIfGone } from '../common/rows.ts';
 import { checkMedia, fieldColumns, type UploadFields, uploadedFile } from '../files/intake/intake.ts';
 import { fileKeys } from '../files/keys.ts';
 import { keepRecord } from '../files/record.ts';
-import { insertFile } from '../files/rows.ts';
+import { insertUploaded } from '../files/rows.ts';
 import { dropUpload, type UploadRow } from './rows.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function finishUpload(ctx: LifecycleContext, row: UploadRow, known?
       .where('id', '=', row.id)
       .where('done_at', 'is', null)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await insertFile(ctx, trx, file);
+    if (numUpdatedRows > 0n) await insertUploaded(ctx, trx, file);
     return numUpdatedRows > 0n;
   });
   // Another process was quicker, and its file may have been deleted before the record was written again.
