@@ -11,6 +11,8 @@ export interface Searched {
   readonly files?: readonly string[] | undefined;
   /** The flags that leave results out, as typed. */
   readonly narrowed?: readonly string[];
+  /** What is not among what was searched, and how to search it, as a sentence: where tags were searched. */
+  readonly leftOut?: string | undefined;
 }
 
 /** Collections that are named; more are counted. */
@@ -20,13 +22,14 @@ const mostNamed = 3;
 export async function noteNothing(session: Session, answer: unknown, searched: Searched): Promise<void> {
   const results = at(answer, 'results');
   if (!Array.isArray(results) || results.length > 0 || session.output !== 'table') return;
-  const { collections = [], narrowed = [] } = searched;
+  const { collections = [], narrowed = [], leftOut } = searched;
   const query = at(answer, 'query');
   const names = await Promise.all(collections.slice(0, mostNamed).map((id) => nameOf(session, id)));
   const found = typeof query === 'string' && query !== '' ? ` for "${clean(query)}"` : '';
   const without = narrowed.length > 0 ? ` Without ${narrowed.join(' and ')} there may be something.` : '';
+  const also = leftOut === undefined ? '' : ` ${leftOut}`;
   session.note(
-    `Nothing was found${found} in ${placeIn(at(answer, 'scope'), names, searched)}.${without}\n` +
+    `Nothing was found${found} in ${placeIn(at(answer, 'scope'), names, searched)}.${without}${also}\n` +
       `Next: ${nextIn(at(answer, 'scope'), names, searched)}`,
   );
 }

@@ -80,8 +80,8 @@ const run = defineCommand({
   examples: [
     { does: 'Where is it said?', line: 'search run "launch date" --collection COLLECTION_ID' },
     {
-      does: 'Search tags, grouped by file',
-      line: 'search run "goal" --collection COLLECTION_ID --modality tag_lexical --group-by file',
+      does: 'Search the tags of files, and of their segments',
+      line: 'search run "Ada" --collection COLLECTION_ID --modality tag_lexical --scope file',
     },
     {
       does: 'Where is this person?',
@@ -101,13 +101,25 @@ const run = defineCommand({
     const { scope, source } = input;
     const found = scope ?? (source === undefined ? 'segment' : 'face');
     const body = { ...flags, scope: found, ...args };
-    const searched = { collections: input.collection, narrowed: narrowing(input) };
+    const searched = {
+      collections: input.collection,
+      narrowed: narrowing(input),
+      // A segment has its own tags only.
+      leftOut:
+        found === 'segment' && asksTags(input.modality, input.label)
+          ? 'Tags of whole files are found with --scope file.'
+          : undefined,
+    };
     refuseTogether({ open: input.open, clip: input.clip });
     refuseTogether({ like: input.like, source });
     const opened = opening(input, searched);
     return call('search.run', { body }, { ...results, ...opened, ...afterwards(opened, clipping(input)) });
   },
 });
+
+/** Whether tags are searched: where a label or their modality is named. */
+const asksTags = (modality: readonly string[] = [], label: readonly string[] = []): boolean =>
+  label.length > 0 || modality.some((one) => one.startsWith('tag_'));
 
 /** Both, one after the other: what is said without results, and the clips of results. */
 const afterwards = (
