@@ -106,7 +106,7 @@ const run = defineCommand({
       narrowed: narrowing(input),
       // A segment has its own tags only.
       leftOut:
-        found === 'segment' && asksTags(input.modality, input.label)
+        found === 'segment' && input.modality?.some((one) => one.startsWith('tag_'))
           ? 'Tags of whole files are found with --scope file.'
           : undefined,
     };
@@ -116,10 +116,6 @@ const run = defineCommand({
     return call('search.run', { body }, { ...results, ...opened, ...afterwards(opened, clipping(input)) });
   },
 });
-
-/** Whether tags are searched: where a label or their modality is named. */
-const asksTags = (modality: readonly string[] = [], label: readonly string[] = []): boolean =>
-  label.length > 0 || modality.some((one) => one.startsWith('tag_'));
 
 /** Both, one after the other: what is said without results, and the clips of results. */
 const afterwards = (
