@@ -158,6 +158,8 @@ export interface CollectionMoment {
       start_time: number;
       end_time: number;
       speaker?: string;
+      /** Of what was recognised: how likely it is right */
+      confidence?: number;
     }[];
   };
   /** ranking: found and ranked, not judged; language_model: judged. An addition of this service */
@@ -234,6 +236,8 @@ export interface Moment {
       start_time: number;
       end_time: number;
       speaker?: string;
+      /** Of what was recognised: how likely it is right */
+      confidence?: number;
     }[];
   };
   /** ranking: found and ranked, not judged; language_model: judged. An addition of this service */
@@ -1000,6 +1004,8 @@ export interface FoundMoment {
       start_time: number;
       end_time: number;
       speaker?: string;
+      /** Of what was recognised: how likely it is right */
+      confidence?: number;
     }[];
   };
   /** ranking: found and ranked, not judged; language_model: judged. An addition of this service */

@@ -25,6 +25,7 @@ const quote = z.object({
   start_time: z.number(),
   end_time: z.number(),
   speaker: z.string().optional(),
+  confidence: z.number().min(0).max(1).optional().describe('Of what was recognised: how likely it is right'),
 });
 
 /** A time range of a file that meets a criterion. Times in seconds. */

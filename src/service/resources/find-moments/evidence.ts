@@ -29,8 +29,9 @@ export async function evidenceOf(
   judgedBy: Judge['judgedBy'],
 ): Promise<Evidence[]> {
   const all: Line[] = [
-    ...sentencesOf(lines.speech).map(({ speaker, language, ...sentence }) => ({
+    ...sentencesOf(lines.speech).map(({ speaker, language, confidence, ...sentence }) => ({
       ...line('speech', sentence),
+      ...(confidence !== undefined && { confidence }),
       ...(speaker !== undefined && { speaker }),
       ...(language !== undefined && { language }),
     })),

@@ -86,12 +86,13 @@ function momentBody(moment: JudgedMoment, evidence: readonly Evidence[]): Moment
     ...(data && { properties: data }),
     evidence: {
       signals: [...new Set(cited.map(({ signal }) => signal))],
-      quotes: cited.map(({ signal, text, start, end, speaker }) => ({
+      quotes: cited.map(({ signal, text, start, end, speaker, confidence }) => ({
         signal,
         text,
         start_time: start,
         end_time: end,
         ...(speaker !== undefined && { speaker }),
+        ...(confidence !== undefined && { confidence }),
       })),
     },
   };

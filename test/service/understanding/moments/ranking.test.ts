@@ -23,6 +23,15 @@ describe('a judge without a model', () => {
     expect(findings).toEqual([]);
   });
 
+  it('[SENSE-1] marks what was heard unsurely in its reason, and makes no title of it', async () => {
+    const heard = FILM.map((line) => ({ ...line, confidence: 0.7 }));
+    const { moments } = await found(PROMISES, heard);
+    expect(moments[0]?.reason).toBe('Ann: ~ “I will send you the new timetable by Friday morning.”');
+    expect(moments[0]?.title).toBe(requestOf(PROMISES, heard).criterion.name);
+    const sure = FILM.map((line) => ({ ...line, confidence: 0.9 }));
+    expect((await found(PROMISES, sure)).moments[0]?.title).toMatch(/^I will send you/);
+  });
+
   it('gives no moment and an absence finding where nothing meets the rubric', async () => {
     const { moments, findings } = await found(PROMISES, FILM.slice(0, 2));
     expect(moments).toEqual([]);

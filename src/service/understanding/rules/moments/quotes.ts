@@ -1,3 +1,4 @@
+import { isSure } from '../../../../contract/index.ts';
 import { tokens } from '../../../text/split-words.ts';
 import type { Evidence, JudgedFinding, JudgeRequest, SpeakerFilter } from './port.ts';
 
@@ -33,15 +34,16 @@ const TITLE_CHARACTERS = 80;
 const MOST_QUOTES = 3;
 const QUOTE_CHARACTERS = 240;
 
-/** A line's own words as a title, cut at a word. */
-export function titleOf(text: string): string {
-  return shortened(text, TITLE_CHARACTERS);
+/** The words of the first sure line as a title, cut at a word. @param otherwise the title where none is sure */
+export function titleOf(evidence: readonly Evidence[], otherwise: string): string {
+  return shortened(evidence.find(isSure)?.text ?? otherwise, TITLE_CHARACTERS);
 }
 
-/** The evidence in quotation marks: the reason of a moment that was ranked, not judged. */
+/** The evidence in quotation marks, with a mark where it is unsure: the reason of a moment that was ranked, not judged. */
 export function quotesOf(evidence: readonly Evidence[]): string {
-  const quoted = evidence.slice(0, MOST_QUOTES).map(({ text, speaker }) => {
-    const quote = `“${shortened(text.replace(/["“”„«»]/g, "'"), QUOTE_CHARACTERS)}”`;
+  const quoted = evidence.slice(0, MOST_QUOTES).map((line) => {
+    const { text, speaker } = line;
+    const quote = `${isSure(line) ? '' : '~ '}“${shortened(text.replace(/["“”„«»]/g, "'"), QUOTE_CHARACTERS)}”`;
     return speaker === undefined ? quote : `${speaker}: ${quote}`;
   });
   return [...quoted, ...(evidence.length > MOST_QUOTES ? ['…'] : [])].join(' ');

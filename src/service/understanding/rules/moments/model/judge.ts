@@ -250,7 +250,7 @@ function momentOf(request: JudgeRequest, held: HeldMoment): JudgedMoment | undef
   return {
     start: range.start,
     end: range.end,
-    title: held.title ?? titleOf(proof[0]?.text ?? ''),
+    title: held.title ?? titleOf(proof, request.criterion.name),
     reason: `${held.reason} “${held.quote.replace(/["“”„«»]/g, "'")}”`,
     rank,
     ...(score !== undefined && { score }),

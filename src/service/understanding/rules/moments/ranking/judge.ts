@@ -232,7 +232,7 @@ function momentOf(
   return {
     start: range.start,
     end: range.end,
-    title: titleOf(proof[0]?.text ?? ''),
+    title: titleOf(proof, criterion.name),
     reason: quotesOf(proof),
     rank,
     ...scoreOf(criterion.scoring, rank),
