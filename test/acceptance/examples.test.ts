@@ -71,6 +71,7 @@ const otherwise: readonly [line: RegExp, status: number, why: string][] = [
   [/ --open \d/, 2, 'the scripted service finds nothing'],
   [/^vau clip |^vau (search|moments) .* --clip/, 8, 'the scripted service gives no clip'],
   [/^vau clip |^vau (search|moments) .* --clip/, 2, 'the scripted service finds nothing to cut'],
+  [/^vau file upload .*--create .*--collection-type/, 6, 'the scripted collection is of another type'],
   [/^vau share create .* --clip/, 10, 'the scripted service makes no segment'],
   [
     /^vau collection export .*(srt|speech|clips|edl|otio|--table)/,

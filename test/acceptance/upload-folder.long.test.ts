@@ -149,11 +149,7 @@ describe('vau file upload FOLDER', () => {
 
   it('refuses what is no file, and does not read a pipe', async () => {
     execFileSync('mkfifo', [at('pipe.mp4')]);
-    for (const more of [
-      ['--collection', 'Talks'],
-      ['films/a.wav'],
-      ['--no-preflight', '--again'],
-    ]) {
+    for (const more of [['--collection', 'Talks'], ['films/a.wav'], ['--no-preflight', '--again']]) {
       const ended = await vau('file', 'upload', 'pipe.mp4', ...more);
       expect([ended.status === 0, ended.stdout + ended.stderr]).toEqual([
         false,

@@ -138,7 +138,9 @@ async function oldest(
 }
 
 /** Whether it has this span alone, and did not fail. */
-function isOf({ status, segmentation_config: config }: Segmentation, span: Span): boolean {
+function isOf({ status, segmentation_config }: Segmentation, span: Span): boolean {
+  // Another service may not say how it was cut.
+  const config: Partial<Segmentation['segmentation_config']> = segmentation_config ?? {};
   const [only, ...others] = config.manual_config?.segments ?? [];
   return (
     status !== 'failed' &&
