@@ -71,6 +71,12 @@ const SPOKEN = anyWord(
 const SIGN = '(?<=(?:the|an?|on|which|what|street|road|shop|warning) )signs?|signs';
 const SHOWN = anyWord(`on[ -]?screen|screens?|slides?|captions?|titles? cards?|${SIGN}|displayed|written`);
 
+/** A sign that says something is read; what "it" says may be heard or read. */
+const READ = anyWord(
+  '(?:on[ -]?screen|screens?|slides?|captions?|posters?|labels?|boards?|banners?|notices?|plates?|titles?|text|signs?|pages?|cards?)(?: (?:that|which))? (?:says?|said|saying|reads?|reading)',
+);
+const IT_SAYS = anyWord('(?:does|did) it (?:say|read)|it (?:says|said|reads)');
+
 /** A query that begins so asks for what is seen; the words themselves are not searched for. */
 const SEEING = /^\s*(?:please\s+)?(?:show\s+(?:me|us)|where\s+(?:do|can)\s+(?:i|we|you)\s+see)\s+/iu;
 
@@ -130,14 +136,18 @@ interface Chosen {
 function chooseModalities(query: string): Chosen {
   const sought = query.replace(SEEING, '');
   if (sought !== query && hasContent(sought) && !query.includes('"')) return { text: sought, seen: true };
-  const spoken = query.search(SPOKEN) >= 0;
-  const shown = query.search(SHOWN) >= 0;
-  if (spoken === shown || query.includes('"')) return { text: query };
+  if (query.includes('"')) return { text: query };
+  const read = query.search(READ) >= 0;
+  const spoken = !read && query.search(SPOKEN) >= 0;
+  const shown = read || query.search(SHOWN) >= 0;
+  const either = !shown && query.search(IT_SAYS) >= 0;
+  if (spoken === shown && !either) return { text: query };
   const text = query
-    .replace(spoken ? SPOKEN : SHOWN, ' ')
+    .replace(read ? READ : either ? IT_SAYS : spoken ? SPOKEN : SHOWN, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return hasContent(text) ? { text, named: spoken ? ['speech'] : ['scene_text'] } : { text: query };
+  if (!hasContent(text)) return { text: query };
+  return either ? { text } : { text, named: spoken ? ['speech'] : ['scene_text'] };
 }
 
 /** Splits outside quotes at sentence ends and at "and", "or", "vs", if every part has content words. */

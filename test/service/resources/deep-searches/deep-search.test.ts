@@ -112,6 +112,29 @@ describe('deep search', () => {
     });
   });
 
+  it('[DEEP-3] reads the sign for who asks what it says, though somebody speaks of it', async () => {
+    const pier = await makeCollection(service, 'pier');
+    await addFilm(service, pier, {
+      filename: 'pier.mp4',
+      speech: [{ text: 'The harbour office sign says nothing about dogs, somebody said.', start: 2 }],
+      scene_text: [{ text: 'HARBOUR OFFICE', time: 20, start: 20, end: 24 }],
+    });
+    await service.drain();
+    const knowledge_base = { source: 'collections', collections: [pier] };
+    for (const query of [
+      'the sign that says harbour office',
+      'Which poster reads harbour office?',
+      'when is harbour office on the screen?',
+    ])
+      expect((await ask({ query, knowledge_base, scope: 'segment' })).results?.[0], query).toMatchObject({
+        context: 'HARBOUR OFFICE',
+        start_time: 20,
+      });
+    // What "it" says may be either.
+    const both = await ask({ query: 'where does it say harbour office', knowledge_base, scope: 'segment' });
+    expect(both.results?.map(({ context }) => context)).toContain('HARBOUR OFFICE');
+  });
+
   it('[DEEP-3] quotes a thought that spans two lines from its first second', async () => {
     const [first] = (await ask({ query: '"turns once in every ten"', scope: 'segment' })).results ?? [];
     expect(first).toMatchObject({
