@@ -71,7 +71,7 @@ async function made(
   session: Session,
   file_id: string,
   span: Span,
-  { timeout, interval }: Options,
+  { timeout, interval, ifAbsent }: Options,
 ): Promise<string> {
   const client = await session.client();
   const { signal } = session;
@@ -80,7 +80,8 @@ async function made(
   const started = await asked.catch(async (error: unknown) => {
     throw (await tooLate(session, file_id, span, error)) ?? error;
   });
-  const segmentation_id = await oldest(session, file_id, span, started as Segmentation);
+  const own = started as Segmentation;
+  const segmentation_id = ifAbsent ? await oldest(session, file_id, span, own) : own.segmentation_id;
   const target: WaitTarget = { kind: 'segmentation', params: { segmentation_id } };
   const ended = await waitUntilDone((stop) => look(client, target, stop), { timeout, interval, signal });
   if (ended.outcome === 'timed_out') throw late(segmentation_id);
