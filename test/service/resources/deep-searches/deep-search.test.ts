@@ -117,7 +117,7 @@ describe('deep search', () => {
     await addFilm(service, pier, {
       filename: 'pier.mp4',
       speech: [{ text: 'The harbour office sign says nothing about dogs, somebody said.', start: 2 }],
-      scene_text: [{ text: 'HARBOUR OFFICE', time: 20, start: 20, end: 24 }],
+      scene_text: [{ text: 'HARBOUR OFFICE', time: 20, end: 24 }],
     });
     await service.drain();
     const knowledge_base = { source: 'collections', collections: [pier] };
