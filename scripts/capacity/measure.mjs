@@ -1,15 +1,17 @@
 /**
  * Measures what docs/capacity.md counts with, and writes it to docs/capacity.json: a film through the built service, with a
- * stream for sharing, and searches in stores of two sizes. Takes some minutes. Build first: node scripts/build.mjs.
+ * stream for sharing, and searches in stores of two sizes. Takes some minutes, and fetches the recogniser of speech. Build first:
+ * node scripts/build.mjs.
  *
  *   node scripts/capacity/measure.mjs [film|store]...
  */
-import { fork, spawn } from 'node:child_process';
+import { execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { makeFilm } from '../bench/film.mjs';
 import { bundleService } from '../bench/service-bundle.mjs';
@@ -38,6 +40,10 @@ async function measureFilm() {
   const films = [];
   for (const comment of ['first', 'second'])
     films.push(await makeFilm(folder, { seconds: SECONDS, name: `${comment}.mp4`, comment }));
+  // Without a recogniser nobody hears the film, and an hour of it seems to take half as long.
+  await promisify(execFile)(process.execPath, [
+    ...[path.join(root, 'bin/vau.js'), 'setup', 'speech', '--data-dir', dataDir, '--yes'],
+  ]);
   const service = await serve(dataDir, folder);
   try {
     const collection = await service.call('POST', '/collections', {
