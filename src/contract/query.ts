@@ -16,9 +16,11 @@ export function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape)) {
     const texts = raw[name];
-    const value = texts && readValue(bare(field), texts);
-    // A list without items asks for nothing.
-    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) values[name] = value;
+    const type = bare(field);
+    const value = texts && readValue(type, texts);
+    // A list without items asks for nothing; for what is no list, it is wrong.
+    const isNothing = type._zod.def.type === 'array' && Array.isArray(value) && value.length === 0;
+    if (value !== undefined && !isNothing) values[name] = value;
   }
   return values;
 }

@@ -34,6 +34,10 @@ describe('query strings', () => {
     expect(read(query)).toEqual({});
   });
 
+  it('keeps an empty list where an object is asked for, so that the check names the parameter', () => {
+    expect(read('filter=[]')).toEqual({ filter: [] });
+  });
+
   it('reads numbers, booleans and JSON, and omits unknown parameters', () => {
     expect(read('limit=7&include_data=false&filter={"a":1}&other=1&__proto__=1')).toEqual({
       limit: 7,

@@ -276,6 +276,14 @@ describe('the list of files', () => {
     expect(seen).toBe('abcde');
   });
 
+  it('a filter that is no object is refused, an empty list too', async () => {
+    for (const wrong of ['[]', '[1]', '3', 'x'])
+      expect(await service.call('GET', `/files?filter=${wrong}`)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining('query parameter filter must be an object') },
+      });
+  });
+
   it('filters by status, days and conditions', async () => {
     const total = async (query: string) => (await own.call('GET', `/files?${query}`)).body.total;
     const today = new Date().toISOString().slice(0, 10);
