@@ -6,10 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { type Fetcher, openFetcher } from '../../client/network/fetch.ts';
 import { makeFolder } from '../../media/files.ts';
-import { loadService, type ModelManifest } from '../local/opening/door.ts';
+import { loadService } from '../local/opening/door.ts';
 import { offerRedoOfSpeech } from '../local/service/redo-speech.ts';
 import { dataFolderOf } from '../local/service/serve.ts';
 import type { Result } from '../model/plan.ts';
@@ -17,9 +16,9 @@ import type { Session } from '../model/session.ts';
 import { certificatesOf } from '../run/session/connect.ts';
 import { version } from '../terminal/version.ts';
 import { agreeTo, costOf } from './agree.ts';
-import type { Catalogue, Download, Entry, EntryName, PackageTree } from './catalogue/index.ts';
-import { choose, removeUnneeded } from './choose.ts';
-import { addressOf, fetchArchive, fetchFile, hashesOf, type Means } from './fetching/fetch.ts';
+import type { Catalogue, Entry, EntryName, PackageTree } from './catalogue/index.ts';
+import { listed, removeUnneeded, sizeOf, useModel, type WholeModel, wholeModels } from './choose.ts';
+import { fetchArchive, fetchFile, type Means } from './fetching/fetch.ts';
 import { checkRoom } from './fetching/refusals.ts';
 import { registryOf } from './fetching/registry.ts';
 import { sourceOf } from './fetching/sources.ts';
@@ -248,68 +247,6 @@ function isThere(read: () => unknown): boolean {
   }
 }
 
-/** A model that is there, as its manifest says. */
-interface WholeModel {
-  readonly entry: Entry;
-  readonly folder: string;
-  readonly bytes: number;
-  /** Where its files came from. */
-  readonly source: readonly string[];
-}
-
-/**
- * Those of these models that need not be fetched: they are what the catalogue describes now, and their files are those that
- * were fetched. The files are read for that.
- */
-async function wholeModels(
-  session: Session,
-  known: Catalogue,
-  entries: readonly Entry[],
-  dataDir: string,
-): Promise<WholeModel[]> {
-  const { installedModels } = await loadService();
-  const whole: WholeModel[] = [];
-  for (const entry of entries) {
-    const found = installedModels(dataDir, entry.name).find(({ manifest }) => manifest.model === entry.model);
-    if (!found || !isAsDescribed(entry, treesOf(known, entry), found.manifest)) continue;
-    const { folder, manifest } = found;
-    const now = await listed(entry, folder, session.signal);
-    if (!isDeepStrictEqual(now, manifest.files)) continue;
-    whole.push({ entry, folder, bytes: sizeOf(now), source: originsOf(entry, manifest) });
-  }
-  return whole;
-}
-
-/** Where each download came from. A path of --from may have spaces in it. */
-const originsOf = ({ downloads }: Entry, { source }: ModelManifest): readonly string[] =>
-  downloads.length === 1 ? [source] : source.split(' ');
-
-/** Whether a model was made of what its entry names: a later release may name other files for it. */
-function isAsDescribed(entry: Entry, trees: readonly PackageTree[], manifest: ModelManifest): boolean {
-  const { kind, options, downloads } = entry;
-  const origins = originsOf(entry, manifest);
-  const isFile = (wanted: Download, index: number, path: string) => {
-    // The hash of an archive says nothing of a file in it; then the address has to be the same.
-    const sum = wanted.sums?.[path] ?? (wanted.archive ? undefined : wanted.sha256);
-    const file = manifest.files.find((one) => one.path === path);
-    return sum === undefined ? origins[index] === addressOf(wanted) : file?.sha256 === sum;
-  };
-  const packages = trees.map(({ name, version }) => ({ name, version }));
-  return (
-    kind === manifest.kind &&
-    isDeepStrictEqual({ ...options }, manifest.options) &&
-    isDeepStrictEqual(packages, manifest.packages) &&
-    downloads.every((wanted, index) => wanted.keep.every((path) => isFile(wanted, index, path)))
-  );
-}
-
-/** Sets the service to use a model that is there. @returns the row that the command shows */
-async function useModel({ entry, folder, bytes, source }: WholeModel, dataDir: string, named: boolean) {
-  const { name, model, licence } = entry;
-  const setting = await choose(dataDir, name, model, named);
-  return { name, model, licence, folder, bytes, source, setting };
-}
-
 async function installModel(entry: Entry, known: Catalogue, means: Means): Promise<WholeModel> {
   const service = await loadService();
   const { name, model, kind, languages, licence } = entry;
@@ -337,19 +274,6 @@ async function installModel(entry: Entry, known: Catalogue, means: Means): Promi
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
-}
-
-const sizeOf = (files: readonly { readonly bytes: number }[]): number =>
-  files.reduce((sum, one) => sum + one.bytes, 0);
-
-/** The files that are kept, as the manifest lists them. */
-async function listed({ downloads }: Entry, folder: string, signal: AbortSignal) {
-  const files = [];
-  for (const file of downloads.flatMap(({ keep }) => keep)) {
-    const { sha256, bytes } = await hashesOf(path.join(folder, file), signal);
-    files.push({ path: file, bytes, sha256 });
-  }
-  return files;
 }
 
 /** Puts a folder in the place of another one, which a process may still read. */

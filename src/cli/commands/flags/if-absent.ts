@@ -65,17 +65,19 @@ interface Sought {
   readonly remove?: { readonly operation: OperationId; readonly param: string };
 }
 
-/** All resources with these fields, the newest first. */
-async function equalTo(session: Session, { list, params = {}, fields }: Sought): Promise<unknown[]> {
+/** All resources with these fields, the newest first; the first one where there cannot be several. */
+async function equalTo(session: Session, { list, params = {}, fields, remove }: Sought): Promise<unknown[]> {
   const client = await session.client();
   const { signal } = session;
   const fetch = (query: object) => client.send(list, { params, query: { ...query } }, { signal });
   const wanted = Object.entries(fields);
   const equal: unknown[] = [];
-  for await (const { rows } of everyPage(fetch, { limit: 100 }))
+  for await (const { rows } of everyPage(fetch, { limit: 100 })) {
     equal.push(
       ...rows.filter((row) => wanted.every(([field, value]) => (at(row, field) ?? undefined) === value)),
     );
+    if (!remove && equal.length > 0) break;
+  }
   return equal;
 }
 
