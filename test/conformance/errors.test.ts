@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Operation, operations } from '../../src/contract/index.ts';
-import { handlers } from '../../src/service/boot/opening/open-service.ts';
+import { handlers } from '../../src/service/boot/registry/resources.ts';
 import { createApp } from '../../src/service/http/app.ts';
 import { binary, openServed, type Served } from '../support/served.ts';
 import { readAnswer } from '../support/service.ts';

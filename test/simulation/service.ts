@@ -2,7 +2,7 @@
 import type { Ffmpeg } from '../../src/media/types.ts';
 import { openContext } from '../../src/service/boot/opening/open-context.ts';
 import { openService } from '../../src/service/boot/opening/open-service.ts';
-import { handlers } from '../../src/service/boot/registry/job-handlers.ts';
+import { jobHandlers as handlers } from '../../src/service/boot/registry/job-handlers.ts';
 import { type ServiceConfig, serviceConfig } from '../../src/service/context/config.ts';
 import type { JobHandler, JobHandlers } from '../../src/service/jobs/handlers.ts';
 import { startReconciler } from '../../src/service/jobs/reconciler.ts';

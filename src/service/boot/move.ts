@@ -16,7 +16,7 @@ import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { FolderRefused, ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
 import { isServerAddress } from '../store/postgres/address.ts';
 import { lockFolder } from './opening/lock.ts';
-import { declarations } from './registry/lifecycles.ts';
+import { declarations } from './registry/resources.ts';
 
 export interface MoveRequest extends Pick<MoveOptions, 'signal' | 'progress'> {
   /** The absolute path of a data folder, or postgres://...; one of the two is one, the other the other. */

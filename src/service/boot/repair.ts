@@ -21,7 +21,7 @@ import { lockFolder } from './opening/lock.ts';
 import { machineRuntime } from './opening/open-context.ts';
 import { folderNames } from './opening/require-store.ts';
 import { describeLeftover, type Leftover, leftovers, type Place } from './registry/leftovers.ts';
-import { declarations } from './registry/lifecycles.ts';
+import { declarations } from './registry/resources.ts';
 
 /**
  * SQLite's files beside a database, and the database itself last: without it, the next start reports what is missing.

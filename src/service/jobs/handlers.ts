@@ -5,7 +5,7 @@
 
 import type { JobKind, JobPayloads } from '../queue/kinds.ts';
 import type { Trx } from '../store/sql/schema.ts';
-import type { LifecycleContext } from './lifecycle/lifecycle.ts';
+import type { Declaration, LifecycleContext } from './lifecycle/lifecycle.ts';
 
 /** The context of a job handler. */
 export interface JobContext extends LifecycleContext {
@@ -32,6 +32,8 @@ export interface JobContext extends LifecycleContext {
  * completion), so `run` checks its row first and returns if the row is finished or gone.
  */
 export interface JobHandler<K extends JobKind> {
+  /** The rows that it works on, and what they wait for. Left out if it works on none. */
+  readonly rows?: Declaration<K>;
   /**
    * Does the work. A thrown error is retried later, up to the limit; a PermanentError is not retried. A fault of the
    * media itself is not an error here: write it to the row and return.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handlers } from '../../../src/service/boot/opening/open-service.ts';
+import { handlers } from '../../../src/service/boot/registry/resources.ts';
 import type { App } from '../../../src/service/http/access/env.ts';
 import { createApp } from '../../../src/service/http/app.ts';
 import { formatRecord, type LogRecord, logTo } from '../../../src/service/log.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
-import { declarations } from '../../../src/service/boot/registry/lifecycles.ts';
+import { declarations } from '../../../src/service/boot/registry/resources.ts';
 import { bindLifecycle } from '../../../src/service/jobs/lifecycle/bind.ts';
 import type { Declarations } from '../../../src/service/jobs/lifecycle/lifecycle.ts';
 import { requeueUnfinished } from '../../../src/service/jobs/reconciler.ts';

@@ -26,7 +26,7 @@ import { openObjects } from '../../store/objects/open-objects.ts';
 import { removeOwnTemporary } from '../../store/objects/temporary.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { getOrCreateStoreId } from '../../store/store-id.ts';
-import { declarations } from '../registry/lifecycles.ts';
+import { declarations } from '../registry/resources.ts';
 
 export interface ContextOptions {
   readonly config: ServiceConfig;

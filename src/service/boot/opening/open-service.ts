@@ -9,7 +9,6 @@ import { createToken, listTokens } from '../../accounts/tokens.ts';
 import { type ServiceConfig, serviceConfig } from '../../context/config.ts';
 import type { App } from '../../http/access/env.ts';
 import { createApp } from '../../http/app.ts';
-import type { Handlers } from '../../http/handler.ts';
 import type { LifecycleContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { drain } from '../../jobs/worker/worker.ts';
 import { makeRegistry, type Registry } from '../../metrics/metrics.ts';
@@ -17,38 +16,10 @@ import { monitoringRoutes } from '../../monitoring/routes.ts';
 import type { WorkerState } from '../../monitoring/state.ts';
 import { apiReference } from '../../pages/api.ts';
 import { servicePages } from '../../pages/index.ts';
-import { billingHandlers } from '../../resources/billing/handlers.ts';
-import { chatHandlers } from '../../resources/chats/handlers.ts';
-import { clipHandlers } from '../../resources/clips/handlers.ts';
 import { clipPages } from '../../resources/clips/pages.ts';
-import { collectionFileHandlers } from '../../resources/collection-files/handlers.ts';
-import { collectionHandlers } from '../../resources/collections/handlers.ts';
-import { deepSearchHandlers } from '../../resources/deep-searches/handlers.ts';
-import { describeHandlers } from '../../resources/describes/handlers.ts';
-import { entityHandlers } from '../../resources/entities/handlers.ts';
-import { extractHandlers } from '../../resources/extracts/handlers.ts';
-import { faceDetectionHandlers } from '../../resources/faces/detection/detections.ts';
-import { faceMatchHandlers } from '../../resources/faces/match/matches.ts';
-import { fileHandlers } from '../../resources/files/handlers.ts';
-import { hearingHandlers } from '../../resources/files/hearing/handlers.ts';
-import { findMomentsHandlers } from '../../resources/find-moments/handlers.ts';
-import { frameHandlers } from '../../resources/frames/handlers.ts';
-import { mediaDescriptionHandlers } from '../../resources/media-descriptions/handlers.ts';
-import { momentCriteriaHandlers } from '../../resources/moment-criteria/handlers.ts';
-import { momentHandlers } from '../../resources/moments/handlers.ts';
-import { pageLinkHandlers } from '../../resources/page-links/handlers.ts';
-import { queryHandlers } from '../../resources/queries/handlers.ts';
 import { stopQueries } from '../../resources/queries/run.ts';
-import { redoHandlers } from '../../resources/redos/handlers.ts';
-import { searchHandlers } from '../../resources/searches/handlers.ts';
-import { segmentationHandlers } from '../../resources/segmentations/handlers.ts';
-import { segmentHandlers } from '../../resources/segmentations/segments.ts';
-import { shareHandlers } from '../../resources/shares/handlers.ts';
 import { sharePages } from '../../resources/shares/pages/pages.ts';
-import { tagHandlers } from '../../resources/tags/handlers.ts';
 import { uploadPages } from '../../resources/uploads/routes.ts';
-import { deliveryHandlers } from '../../resources/webhooks/delivery-handlers.ts';
-import { webhookHandlers } from '../../resources/webhooks/handlers.ts';
 import { boxOf, sealSecrets } from '../../resources/webhooks/secrets.ts';
 import { prepareDataFolder } from '../../store/data-folder.ts';
 import { claimObjects } from '../../store/store-id.ts';
@@ -58,43 +29,12 @@ import { stopObjectFinder } from '../../understanding/modalities/objects/index.t
 import { stopPictureEncoders } from '../../understanding/modalities/pictures/index.ts';
 import { stopEncoders } from '../../understanding/models/embeddings/index.ts';
 import { stopLanguage } from '../../understanding/models/language/local/provider.ts';
-import { handlers as jobHandlers } from '../registry/job-handlers.ts';
+import { jobHandlers } from '../registry/job-handlers.ts';
+import { handlers } from '../registry/resources.ts';
 import { lockFolder } from './lock.ts';
 import { type ContextOptions, openContext } from './open-context.ts';
 import { requireNamedKey, requireSameKey } from './require-key.ts';
 import { requireSameStore, requireStore } from './require-store.ts';
-
-/** The handler of every operation in the contract. */
-export const handlers: Handlers = {
-  ...fileHandlers,
-  ...clipHandlers,
-  ...hearingHandlers,
-  ...redoHandlers,
-  ...collectionHandlers,
-  ...collectionFileHandlers,
-  ...segmentationHandlers,
-  ...segmentHandlers,
-  ...shareHandlers,
-  ...tagHandlers,
-  ...webhookHandlers,
-  ...deliveryHandlers,
-  ...momentCriteriaHandlers,
-  ...momentHandlers,
-  ...findMomentsHandlers,
-  ...frameHandlers,
-  ...faceDetectionHandlers,
-  ...faceMatchHandlers,
-  ...describeHandlers,
-  ...extractHandlers,
-  ...entityHandlers,
-  ...mediaDescriptionHandlers,
-  ...deepSearchHandlers,
-  ...searchHandlers,
-  ...queryHandlers,
-  ...chatHandlers,
-  ...billingHandlers,
-  ...pageLinkHandlers,
-};
 
 /**
  * Makes V8 spare memory and processor time in a process of the service. It collects garbage when the heap is half as large

@@ -8,7 +8,7 @@ import { pruneEvents } from '../../resources/webhooks/prune.ts';
 import { nextToAnalyse } from '../../search/documents/analyse-again.ts';
 import { isUnindexed } from '../../search/filters/file-values/index-files.ts';
 import { forgetOrphans } from '../../understanding/modalities/results.ts';
-import { declarations } from './lifecycles.ts';
+import { declarations } from './resources.ts';
 
 /** Every folder of the object storage, with the table whose ids name its subfolders. */
 export const objectFolders: readonly ObjectFolder[] = Object.values(declarations).flatMap((rows) =>

@@ -25,7 +25,9 @@ import {
 } from './rows.ts';
 
 /** The read-only part of the port. */
-function findWaiting(declarations: Declarations): Pick<Lifecycle, 'isWaiting' | 'unfinished' | 'ofFile'> {
+function findWaiting(
+  declarations: Declarations,
+): Pick<Lifecycle, 'isWaiting' | 'unfinished' | 'ofFile' | 'works'> {
   const every = declaredKinds(declarations);
   return {
     isWaiting: async (db, kind, payload) => {
@@ -38,6 +40,9 @@ function findWaiting(declarations: Declarations): Pick<Lifecycle, 'isWaiting' | 
     unfinished: (db, size) =>
       pages(db, every, (rows) => all([isKept(rows.table), isReady(declarations, rows)]), size),
     ofFile: madeFrom(every),
+    works: every.flatMap(([, { table, file, work: what }]) =>
+      file === undefined || what === undefined ? [] : [{ table, file, what }],
+    ),
   };
 }
 

@@ -26,6 +26,8 @@ export interface LifecycleRows<K extends JobKind, T extends Table> {
   readonly survives?: readonly JobKind[];
   /** The column with the id of the file a row belongs to. Left out if rows belong to no file. */
   readonly file?: Column<T>;
+  /** What the work on a row is called, for people: `finding faces`. Left out if it is not shown as work on a file. */
+  readonly work?: string;
   /**
    * The object storage folder in which each row has a folder named by its id, and the file name of originals there.
    * Left out if rows have no objects. `begunIn` is a table whose rows become rows of this one, with the same id, once they are
@@ -52,7 +54,15 @@ export interface LifecycleRows<K extends JobKind, T extends Table> {
 export interface Declaration<K extends JobKind>
   extends Pick<
     LifecycleRows<K, Table>,
-    'survives' | 'objects' | 'open' | 'fail' | 'fileChanged' | 'fileDeleted' | 'speechChanged' | 'interrupted'
+    | 'survives'
+    | 'work'
+    | 'objects'
+    | 'open'
+    | 'fail'
+    | 'fileChanged'
+    | 'fileDeleted'
+    | 'speechChanged'
+    | 'interrupted'
   > {
   readonly table: Table;
   readonly key: { readonly [Field in keyof JobPayloads[K]]: string };
@@ -60,8 +70,8 @@ export interface Declaration<K extends JobKind>
   readonly file?: string;
 }
 
-/** The declaration of each kind of job; undefined for kinds that work on no row. A missing kind is a compile error. */
-export type Declarations = { readonly [K in JobKind]: Declaration<K> | undefined };
+/** The declaration of each kind of job that works on rows. */
+export type Declarations = { readonly [K in JobKind]?: Declaration<K> | undefined };
 
 /** Declares the rows of a kind of job. Each resource does this in its `lifecycle.ts`. */
 export function declareLifecycle<K extends JobKind, T extends Table>(
@@ -94,6 +104,8 @@ export interface Lifecycle {
   unfinished(db: Db, size: number): AsyncIterable<readonly LifecycleRow[]>;
   /** Everything made from a file that has a job, with the prefix of its objects. */
   ofFile(db: Db, fileId: string): Promise<readonly (LifecycleRow & { readonly prefix?: string })[]>;
+  /** The tables whose rows are worked on for a file: what the work is called, and the column with the file. */
+  readonly works: readonly { readonly table: Table; readonly file: string; readonly what: string }[];
   /** Call it when a file's name or metadata changed. */
   fileChanged(trx: Trx, fileId: string): Promise<void>;
   /** Call it when a file is deleted. */

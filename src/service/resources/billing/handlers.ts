@@ -6,19 +6,22 @@
 import type { LedgerEntry } from '../../../contract/index.ts';
 import { LOCAL } from '../../accounts/accounts.ts';
 import { creditsOf, rateCard } from '../../accounts/rates.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { listOf as oneOf } from '../../store/sql/expressions.ts';
 import { type CursorList, cursorPage, equal } from '../common/lists/cursor.ts';
 import { inOrder } from '../common/lists/lists.ts';
 import { optional } from '../common/optional.ts';
+import type { Resource } from '../common/resource.ts';
 import type { RowOf } from '../common/rows.ts';
 import { fundsOf } from '../find-moments/committed.ts';
 
 /** The balance and the ledger of the account that asks. */
-export const billingHandlers: HandlersOf<`billing.${'balance' | 'ledger' | 'rates'}`> = {
-  'billing.balance': showBalance,
-  'billing.ledger': listEntries,
-  'billing.rates': async () => ({ rates: rateCard() }),
+export const billing: Resource<`billing.${'balance' | 'ledger' | 'rates'}`> = {
+  handlers: {
+    'billing.balance': showBalance,
+    'billing.ledger': listEntries,
+    'billing.rates': async () => ({ rates: rateCard() }),
+  },
 };
 
 async function showBalance(ctx: RequestContext) {

@@ -6,13 +6,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { ChatCompletion, ChatItem, Gap } from '../../../contract/index.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { ChatCompletionsTable, Db } from '../../store/sql/schema.ts';
 import { gapPieces, gapsBehind } from '../common/gaps-behind.ts';
 import { rowsPage } from '../common/lists/lists.ts';
 import { keptFiles, QUOTED_DELETED } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
+import type { Resource } from '../common/resource.ts';
 import { finderOf } from '../common/rows.ts';
 import { type Answer, answer, type ChatBody, MOST_RESULTS } from './answer.ts';
 
@@ -54,13 +55,16 @@ async function withoutDeleted(db: Db, row: ChatRow): Promise<ChatRow> {
 }
 
 /** Chat completions: a conversation answered from one collection, stored so that it can be read again. */
-export const chatHandlers: HandlersOf<'chat.create' | 'chat.list' | 'chat.get'> = {
-  'chat.create': create,
-  'chat.list': (ctx, { query }) =>
-    rowsPage(ctx.db, 'chat_completions', { account_id: ctx.accountId }, query, async (row) =>
-      itemOf(await withoutDeleted(ctx.db, row)),
-    ),
-  'chat.get': async (ctx, { params }) => chatOf(await withoutDeleted(ctx.db, await findChat(ctx, params.id))),
+export const chats: Resource<'chat.create' | 'chat.list' | 'chat.get'> = {
+  handlers: {
+    'chat.create': create,
+    'chat.list': (ctx, { query }) =>
+      rowsPage(ctx.db, 'chat_completions', { account_id: ctx.accountId }, query, async (row) =>
+        itemOf(await withoutDeleted(ctx.db, row)),
+      ),
+    'chat.get': async (ctx, { params }) =>
+      chatOf(await withoutDeleted(ctx.db, await findChat(ctx, params.id))),
+  },
 };
 
 const findChat = finderOf('chat_completions', 'chat completion');

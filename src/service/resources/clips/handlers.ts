@@ -4,15 +4,16 @@
  */
 
 import { badRequest, conflict } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { CUTS } from '../../links/films.ts';
 import { linksFor } from '../../links/links.ts';
 import { checkUsable, durationOf, findFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
+import type { Resource } from '../common/resource.ts';
 import { speechIn } from '../shares/pages/spoken.ts';
 import { windowText } from '../shares/window.ts';
 
-export const clipHandlers: HandlersOf<'clip.get'> = { 'clip.get': showClip };
+export const clips: Resource<'clip.get'> = { handlers: { 'clip.get': showClip } };
 
 async function showClip(ctx: RequestContext, { params, query }: Input<'clip.get'>) {
   const file = await findFile(ctx, params.file_id);

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/index.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import { emit } from '../../events/outbox.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { type Link, linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { noteReplacement } from '../../store/sql/deletions.ts';
@@ -27,6 +27,7 @@ import {
   withFile,
 } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
+import type { Resource } from '../common/resource.ts';
 import { rowOf } from '../common/rows.ts';
 import { startRemoval } from '../deletions/start.ts';
 import { checkFileFilter } from '../files/list.ts';
@@ -35,6 +36,7 @@ import { fileNamed } from '../files/sync.ts';
 import { stopCriteriaOfFile } from '../moment-criteria/stop.ts';
 import { getOrCreateSegmentation } from '../segmentations/rows.ts';
 import type { SegmentationSpec } from '../segmentations/spec.ts';
+import { processCollectionFile } from './job.ts';
 import { checkCollectionFile } from './rules.ts';
 
 interface Wanted {
@@ -176,11 +178,14 @@ function shownSegmentation(row: SegmentationRow): CollectionFileSegmentation {
 type CollectionFileOperations = 'media.add' | 'media.list' | 'media.get' | 'media.remove';
 
 /** Files in collections. */
-export const collectionFileHandlers: HandlersOf<CollectionFileOperations> = {
-  'media.add': add,
-  'media.list': list,
-  'media.get': (ctx, { params }) => show(ctx, params.collection_id, params.file_id),
-  'media.remove': remove,
+export const collectionFiles: Resource<CollectionFileOperations, 'collection-file.process'> = {
+  handlers: {
+    'media.add': add,
+    'media.list': list,
+    'media.get': (ctx, { params }) => show(ctx, params.collection_id, params.file_id),
+    'media.remove': remove,
+  },
+  jobs: { 'collection-file.process': processCollectionFile },
 };
 
 async function add(ctx: RequestContext, { params, body, sent }: Input<'media.add'>) {

@@ -35,6 +35,7 @@ import { entitiesOfCollectionFile } from './extract-entities.ts';
 import { facesOfCollectionFile } from './find-faces.ts';
 import { checkHearing, hasSpeech } from './hear-again.ts';
 import { keptMakers } from './kept-makers.ts';
+import { collectionFileLifecycle } from './lifecycle.ts';
 import { keepProgress } from './progress.ts';
 import { cannotJoin } from './rules.ts';
 
@@ -50,6 +51,7 @@ const WAIT_MS = 30_000;
 
 /** Analyses a file for a collection and makes it searchable there. */
 export const processCollectionFile: JobHandler<'collection-file.process'> = {
+  rows: collectionFileLifecycle,
   async run(ctx, { collection_id, file_id }) {
     const collectionFile = await collectionFileRow(ctx.db, collection_id, file_id);
     if (!isOpen(collectionFile)) return;

@@ -47,6 +47,7 @@ export const collectionFileLifecycle = declareLifecycle('collection-file.process
   // The failed detection may date from before the file was added again; the job then makes a new one.
   survives: ['face-detect.run'],
   file: 'file_id',
+  work: 'analysing for a collection',
   fail: async (ctx, trx, { collection_id, file_id }, error) => {
     const row = await trx
       .selectFrom('collection_files')

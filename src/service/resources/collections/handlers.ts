@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection, CollectionType, SegmentationConfig } from '../../../contract/index.ts';
 import { badRequest, conflict, notFound } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { compiledOnce } from '../../store/sql/compiled.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { isUniqueViolation } from '../../store/sql/errors.ts';
@@ -17,6 +17,7 @@ import { gapsIn } from '../../understanding/analysis/gaps/index.ts';
 import { isNamed, rowsPage, showPage } from '../common/lists/lists.ts';
 import { type CollectionRow, findCollection } from '../common/lookup.ts';
 import { asGiven, optional } from '../common/optional.ts';
+import type { Resource } from '../common/resource.ts';
 import { startDeletion } from '../deletions/start.ts';
 import { checkExtractConfig } from '../extracts/handlers.ts';
 import { attach } from '../moment-criteria/attach.ts';
@@ -50,12 +51,14 @@ type CollectionIds =
   | 'collection.update'
   | 'collection.delete';
 
-export const collectionHandlers: HandlersOf<CollectionIds> = {
-  'collection.create': create,
-  'collection.list': list,
-  'collection.get': (ctx, { params }) => show(ctx, params.collection_id),
-  'collection.update': update,
-  'collection.delete': remove,
+export const collections: Resource<CollectionIds> = {
+  handlers: {
+    'collection.create': create,
+    'collection.list': list,
+    'collection.get': (ctx, { params }) => show(ctx, params.collection_id),
+    'collection.update': update,
+    'collection.delete': remove,
+  },
 };
 
 /** The config fields of each type. Fields of other types are refused, because they would have no effect. */

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeepSearch } from '../../../contract/index.ts';
 import { notFound } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
 import {
@@ -23,7 +23,9 @@ import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';
 import { rowsPage } from '../common/lists/lists.ts';
 import { keptFiles, QUOTED_DELETED } from '../common/lookup.ts';
+import type { Resource } from '../common/resource.ts';
 import { finderOf } from '../common/rows.ts';
+import { deepSearchJob } from './job.ts';
 import { runWhileOpen } from './run.ts';
 
 /** A deep search without results in deleted files; the text of one that had some is not shown either. */
@@ -44,17 +46,20 @@ type Ids =
   | 'deep-search.delete';
 
 /** Deep searches: planned searches over a knowledge base, answered with quotes. */
-export const deepSearchHandlers: HandlersOf<Ids> = {
-  'deep-search.run': run,
-  'deep-search.list': list,
-  'deep-search.get': async (ctx, { params, query }) =>
-    deepSearchOf(
-      await withoutDeleted(ctx.db, await find(ctx, params.id)),
-      await linksFor(ctx),
-      query.include,
-    ),
-  'deep-search.cancel': cancel,
-  'deep-search.delete': remove,
+export const deepSearches: Resource<Ids, 'deep-search.run'> = {
+  handlers: {
+    'deep-search.run': run,
+    'deep-search.list': list,
+    'deep-search.get': async (ctx, { params, query }) =>
+      deepSearchOf(
+        await withoutDeleted(ctx.db, await find(ctx, params.id)),
+        await linksFor(ctx),
+        query.include,
+      ),
+    'deep-search.cancel': cancel,
+    'deep-search.delete': remove,
+  },
+  jobs: { 'deep-search.run': deepSearchJob },
 };
 
 async function run(ctx: RequestContext, { body }: Input<'deep-search.run'>): Promise<DeepSearch | Response> {

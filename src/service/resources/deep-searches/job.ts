@@ -8,10 +8,12 @@ import {
   failure,
   failureOf,
 } from '../../search/deep-search.ts';
+import { deepSearchLifecycle } from './lifecycle.ts';
 import { runWhileOpen } from './run.ts';
 
 /** Runs deep searches asked for with `background`. */
 export const deepSearchJob: JobHandler<'deep-search.run'> = {
+  rows: deepSearchLifecycle,
   async run(ctx, { deep_search_id: id }) {
     const row = await ctx.db.selectFrom('deep_searches').selectAll().where('id', '=', id).executeTakeFirst();
     if (row?.status !== 'in_progress') return;

@@ -15,7 +15,8 @@ import {
   removalOf,
 } from '../../store/sql/deletions.ts';
 import { rowName, unindexed } from '../../store/sql/expressions.ts';
-import type { Schema, Trx } from '../../store/sql/schema.ts';
+import { type Schema, type Trx, tables } from '../../store/sql/schema.ts';
+import type { Tables } from '../../store/sql/tables/column.ts';
 
 /** Rows that are deleted with another row. */
 interface Part {
@@ -43,38 +44,37 @@ const parts: Readonly<Record<DeletableTable, (id: string) => Part[]>> = {
   face_matches: (id) => [part('matched_faces', sql`face_match_id = ${id}`)],
   extractions: (id) => [part('entities', sql`extraction_id = ${id}`)],
   moment_attachments: (id) => criterionParts(sql`attachment_id = ${id}`),
-  find_moments_runs: (id) => [...ofRuns(sql`run_id = ${id}`)],
+  find_moments_runs: ofRun,
 };
+
+/**
+ * The tables whose rows name the file they are deleted with, children before their parents, as parents are declared first.
+ * What SQLite keeps in its key is small.
+ */
+const tablesOfFile = Object.entries<Tables[string]>(tables)
+  .filter(
+    ([, { columns, rules }]) =>
+      columns.file_id?.facts.parent === 'files' && !rules.sqlite.includes('without'),
+  )
+  .map(([name]) => name as keyof Schema)
+  .reverse();
 
 function ofFile(id: string): Part[] {
   const own = (table: keyof Schema) => part(table, sql`file_id = ${id}`);
   return [
-    own('documents'),
     own('passages'),
     own('pictures'),
-    own('entities'),
     lines(
       sql`file_id = ${id} and collection_id in (select collection_id from collection_files where file_id = ${id})`,
     ),
     part('matched_faces', sql`face_match_id in (select id from face_matches where file_id = ${id})`),
     part('faces', sql`face_detection_id in (select id from face_detections where file_id = ${id})`),
-    ...ofRuns(sql`file_id = ${id}`),
+    ...listsOfRuns(sql`file_id = ${id}`),
     part(
       'criterion_files',
       sql`(collection_id, file_id) in (select collection_id, file_id from collection_files where file_id = ${id})`,
     ),
-    own('find_moments_runs'),
-    own('tags'),
-    own('shares'),
-    own('thumbnails'),
-    own('segments'),
-    own('collection_files'),
-    own('describes'),
-    own('extractions'),
-    own('face_matches'),
-    own('face_detections'),
-    own('frame_extractions'),
-    own('segmentations'),
+    ...tablesOfFile.map(own),
   ];
 }
 
@@ -110,6 +110,11 @@ function ofCollectionFile(id: string): Part[] {
   ];
 }
 
+function ofRun(id: string): Part[] {
+  const own = sql<SqlBool>`run_id = ${id}`;
+  return [...listsOfRuns(own), part('moments', own), part('findings', own)];
+}
+
 function ofSegmentation(id: string): Part[] {
   const own = (table: keyof Schema) => part(table, sql`segmentation_id = ${id}`);
   const segments = sql`(select id from segments where segmentation_id = ${id})`;
@@ -131,13 +136,11 @@ function criterionParts(condition: RawBuilder<SqlBool>): Part[] {
   ];
 }
 
-/** The moments and findings of runs, in the lists of collections too. */
-function ofRuns(condition: RawBuilder<SqlBool>): Part[] {
+/** The moments and findings of runs in the lists of collections. */
+function listsOfRuns(condition: RawBuilder<SqlBool>): Part[] {
   return [
     part('collection_moments', sql`moment_id in (select id from moments where ${condition})`),
     part('collection_findings', sql`finding_id in (select id from findings where ${condition})`),
-    part('moments', condition),
-    part('findings', condition),
   ];
 }
 

@@ -13,7 +13,7 @@ import type {
 } from '../../../contract/index.ts';
 import { captionFile } from '../../../media/index.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import { compose, type DescriptionWish, divide } from '../../understanding/compose.ts';
@@ -24,11 +24,12 @@ import { shownText, toMarkdown, toText } from '../../understanding/modalities/sp
 import { rowsPage } from '../common/lists/lists.ts';
 import { durationOf, type FileRow, findFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
+import type { Resource } from '../common/resource.ts';
 import { removeRow } from '../deletions/remove.ts';
 import { aboutFile } from '../files/present.ts';
 import { addMediaJob } from '../media-jobs/add.ts';
 import type { DescribeResult } from './job.ts';
-import { type DescribeRow, describeJob, findDescribe } from './lifecycle.ts';
+import { type DescribeRow, describeJob, findDescribe, runDescribe } from './job.ts';
 
 type DescribeFormat = (typeof describeFormats)[number];
 
@@ -153,20 +154,24 @@ type DescribeIds =
  * Describe jobs: speech, on-screen text, scenes and audio of media outside a collection. A transcribe job is a describe
  * job with other defaults and another presentation; it can also be read and deleted as a describe job.
  */
-export const describeHandlers: HandlersOf<DescribeIds> = {
-  'describe.create': async (ctx, input) => showDescribe(ctx, await create(ctx, 'describe', input), JUST_MADE),
-  'describe.list': list,
-  'describe.get': async (ctx, { params, query }) =>
-    showDescribe(ctx, await findDescribe(ctx, params.job_id), shownBy(query)),
-  'describe.delete': remove,
-  'transcribe.create': async (ctx, input) =>
-    showTranscribe(ctx, await create(ctx, 'transcribe', input), JUST_MADE),
-  'transcribe.list': listTranscribes,
-  'transcribe.get': async (ctx, { params, query }) => {
-    const row = await findDescribe(ctx, params.job_id);
-    if (row.kind !== 'transcribe') throw notFound('transcribe job', params.job_id);
-    return showTranscribe(ctx, row, shownBy(query));
+export const describes: Resource<DescribeIds, 'describe.run'> = {
+  handlers: {
+    'describe.create': async (ctx, input) =>
+      showDescribe(ctx, await create(ctx, 'describe', input), JUST_MADE),
+    'describe.list': list,
+    'describe.get': async (ctx, { params, query }) =>
+      showDescribe(ctx, await findDescribe(ctx, params.job_id), shownBy(query)),
+    'describe.delete': remove,
+    'transcribe.create': async (ctx, input) =>
+      showTranscribe(ctx, await create(ctx, 'transcribe', input), JUST_MADE),
+    'transcribe.list': listTranscribes,
+    'transcribe.get': async (ctx, { params, query }) => {
+      const row = await findDescribe(ctx, params.job_id);
+      if (row.kind !== 'transcribe') throw notFound('transcribe job', params.job_id);
+      return showTranscribe(ctx, row, shownBy(query));
+    },
   },
+  jobs: { 'describe.run': runDescribe },
 };
 
 const JUST_MADE: Shown = { response_format: 'json' };

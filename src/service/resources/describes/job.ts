@@ -14,10 +14,24 @@ import type { Structure } from '../../understanding/rules/structure/index.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { structureOfFile } from '../analysis/structure.ts';
 import type { FileRow } from '../common/lookup.ts';
+import { finderOf, type RowOf } from '../common/rows.ts';
+import type { MediaJob } from '../media-jobs/kinds.ts';
 import { type Outcome, runsMediaJob } from '../media-jobs/run.ts';
 import { encodeCollectionFile } from '../passages/encode.ts';
-import type { DescribeRow } from './lifecycle.ts';
-import { describeJob } from './lifecycle.ts';
+
+export type DescribeRow = RowOf<'describes'>;
+
+/** Finds the account's describe job. @throws 404 */
+export const findDescribe = finderOf('describes', 'describe job');
+
+/** Describe jobs, and the transcribe jobs among them. */
+export const describeJob: MediaJob<'describe.run'> = {
+  kind: 'describe.run',
+  table: 'describes',
+  event: 'describe.job',
+  key: 'describe_id',
+  work: 'describing',
+};
 
 /** The stored result of a completed describe job, as JSON in the column `result`. */
 export interface DescribeResult {

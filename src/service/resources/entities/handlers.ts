@@ -1,6 +1,6 @@
 import { type EntitiesItem, type FileEntities, limits } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { titleOf } from '../../text/name-title.ts';
 import { clock } from '../../text/timestamps.ts';
@@ -13,6 +13,7 @@ import { collectionFilePage } from '../common/lists/collection-file-page.ts';
 import { showPage } from '../common/lists/lists.ts';
 import { type FileRow, findCollection, findCollectionFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
+import type { Resource } from '../common/resource.ts';
 import { fileOf, fileThumbnail } from '../files/present.ts';
 import { shownEntities, shownSegment, withEvidenceOf } from './present.ts';
 import { readEntities } from './rows.ts';
@@ -52,9 +53,11 @@ function itemsOf(value: object, indent: string): string {
 }
 
 /** Entities of collection files in entities collections. */
-export const entityHandlers: HandlersOf<'entity.list' | 'entity.get'> = {
-  'entity.list': list,
-  'entity.get': show,
+export const entities: Resource<'entity.list' | 'entity.get'> = {
+  handlers: {
+    'entity.list': list,
+    'entity.get': show,
+  },
 };
 
 /** @throws 404, or 400 naming the collection's type */

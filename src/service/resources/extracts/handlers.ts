@@ -11,7 +11,7 @@ import {
   limits,
 } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import { gapsOfJob } from '../../understanding/analysis/gaps/index.ts';
@@ -20,12 +20,13 @@ import { withDefaults } from '../../understanding/rules/extraction/extract-file.
 import type { Structure } from '../../understanding/rules/structure/index.ts';
 import { rowsPage } from '../common/lists/lists.ts';
 import { optional } from '../common/optional.ts';
+import type { Resource } from '../common/resource.ts';
 import { removeRow } from '../deletions/remove.ts';
 import { shownEntities, shownSegment } from '../entities/present.ts';
 import { readEntities } from '../entities/rows.ts';
 import { fileThumbnail } from '../files/present.ts';
 import { addMediaJob } from '../media-jobs/add.ts';
-import { type ExtractionRow, extractJob, findExtraction } from './lifecycle.ts';
+import { type ExtractionRow, extractJob, findExtraction, runExtraction } from './job.ts';
 
 /** @param path path of the configuration in the body @throws 400 naming the invalid fields and why */
 export function checkExtractConfig(config: ExtractConfig, path: string): void {
@@ -86,21 +87,24 @@ async function dataOf(
 type ExtractIds = `extract.${'create' | 'list' | 'get' | 'delete'}`;
 
 /** Extraction jobs: entities of media, without a collection. */
-export const extractHandlers: HandlersOf<ExtractIds> = {
-  'extract.create': create,
-  'extract.list': list,
-  'extract.get': async (ctx, { params, query }) => {
-    const {
-      limit,
-      offset,
-      include_thumbnails: thumbnails,
-      include_chapters: chapters,
-      include_shots: shots,
-    } = query;
-    const row = await findExtraction(ctx, params.job_id);
-    return showExtraction(ctx, row, { page: { limit, offset }, thumbnails, chapters, shots });
+export const extracts: Resource<ExtractIds, 'extract.run'> = {
+  handlers: {
+    'extract.create': create,
+    'extract.list': list,
+    'extract.get': async (ctx, { params, query }) => {
+      const {
+        limit,
+        offset,
+        include_thumbnails: thumbnails,
+        include_chapters: chapters,
+        include_shots: shots,
+      } = query;
+      const row = await findExtraction(ctx, params.job_id);
+      return showExtraction(ctx, row, { page: { limit, offset }, thumbnails, chapters, shots });
+    },
+    'extract.delete': remove,
   },
-  'extract.delete': remove,
+  jobs: { 'extract.run': runExtraction },
 };
 
 async function create(ctx: RequestContext, input: Input<'extract.create'>) {

@@ -4,11 +4,25 @@ import { fromJson, toJson } from '../../store/sql/json.ts';
 import { gapsByModality } from '../../understanding/analysis/gaps/index.ts';
 import { structureOfFile } from '../analysis/structure.ts';
 import type { FileRow } from '../common/lookup.ts';
+import { finderOf, type RowOf } from '../common/rows.ts';
 import { entitiesOf } from '../entities/extract.ts';
 import { writeEntities } from '../entities/rows.ts';
+import type { MediaJob } from '../media-jobs/kinds.ts';
 import { type Outcome, runsMediaJob } from '../media-jobs/run.ts';
-import type { ExtractionRow } from './lifecycle.ts';
-import { extractJob } from './lifecycle.ts';
+
+export type ExtractionRow = RowOf<'extractions'>;
+
+/** Finds the account's extraction job. @throws 404 */
+export const findExtraction = finderOf('extractions', 'extraction job');
+
+/** Extraction jobs. */
+export const extractJob: MediaJob<'extract.run'> = {
+  kind: 'extract.run',
+  table: 'extractions',
+  event: 'extract.job',
+  key: 'extraction_id',
+  work: 'extracting entities',
+};
 
 /** Extracts entities of a file outside collections, from the same stored results as collections. */
 export const runExtraction = runsMediaJob(extractJob, extract);

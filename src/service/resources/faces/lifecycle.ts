@@ -51,6 +51,7 @@ export const faceDetectionLifecycle = declareLifecycle('face-detect.run', {
   key: { face_detection_id: 'id' },
   waitsFor: { 'frames.extract': 'frame_extraction_id' },
   file: 'file_id',
+  work: 'finding faces',
   objects: { folder: 'faces' },
   fail: (ctx, trx, { face_detection_id: id }, error) =>
     endDetection(ctx, trx, id, { status: 'failed', error }),
@@ -62,6 +63,7 @@ export const faceMatchLifecycle = declareLifecycle('face-match.run', {
   key: { face_match_id: 'id' },
   waitsFor: { 'face-detect.run': 'face_detection_id' },
   file: 'file_id',
+  work: 'matching a face',
   objects: { folder: 'face-matches' },
   fail: (ctx, trx, { face_match_id: id }, error) => endMatch(ctx, trx, id, { status: 'failed', error }),
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, notFound } from '../../errors.ts';
 import { emitAll } from '../../events/outbox.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { retitle, wordsOfFile } from '../../search/documents/retitle.ts';
@@ -14,11 +14,14 @@ import { titleOf } from '../../text/name-title.ts';
 import { gapsOfFile } from '../../understanding/analysis/gaps/index.ts';
 import { forgetContent } from '../../understanding/modalities/results.ts';
 import { type FileRow, findFile, withFile } from '../common/lookup.ts';
+import type { Resource } from '../common/resource.ts';
 import { startDeletion, startObjectDeletion } from '../deletions/start.ts';
 import { changeHearing, speechChanged } from './hearing/change.ts';
 import { namedSpeakers, nameInOtherFiles } from './hearing/speakers.ts';
+import { fetchFile } from './intake/content.ts';
 import { ingestInPlace, isInPlace } from './intake/in-place.ts';
 import { checkMedia, fieldColumns, uploadedFile } from './intake/intake.ts';
+import { processFile } from './job.ts';
 import { fileKeys } from './keys.ts';
 import { listFiles } from './list.ts';
 import { fileOf, shownColumns } from './present.ts';
@@ -72,17 +75,20 @@ type FileIds =
   | 'file.delete';
 
 /** Files: uploading, ingesting from a URL, reading, changing, deleting. */
-export const fileHandlers: HandlersOf<FileIds> = {
-  'file.upload': upload,
-  'file.in-place': async (ctx, { body }) => showFile(ctx, await ingestInPlace(ctx, body)),
-  'file.sync': async (ctx, { body }) => showFile(ctx, await syncFile(ctx, body.url, body.metadata)),
-  'file.list': (ctx, { query }) => listFiles(ctx, query),
-  'file.get': (ctx, { params }) => showFile(ctx, params.file_id),
-  'file.update': update,
-  'file.delete': async (ctx, { params }) => {
-    await deleteFile(ctx, await findFile(ctx, params.file_id));
-    return { id: params.file_id, object: 'file' };
+export const files: Resource<FileIds, 'file.process' | 'file.fetch'> = {
+  handlers: {
+    'file.upload': upload,
+    'file.in-place': async (ctx, { body }) => showFile(ctx, await ingestInPlace(ctx, body)),
+    'file.sync': async (ctx, { body }) => showFile(ctx, await syncFile(ctx, body.url, body.metadata)),
+    'file.list': (ctx, { query }) => listFiles(ctx, query),
+    'file.get': (ctx, { params }) => showFile(ctx, params.file_id),
+    'file.update': update,
+    'file.delete': async (ctx, { params }) => {
+      await deleteFile(ctx, await findFile(ctx, params.file_id));
+      return { id: params.file_id, object: 'file' };
+    },
   },
+  jobs: { 'file.process': processFile, 'file.fetch': fetchFile },
 };
 
 /** Reads only what is shown: a GET of a file is what clients ask most. */

@@ -24,7 +24,7 @@ import { mediaFault } from '../common/media-fault.ts';
 import { openRow, removeIfGone } from '../common/rows.ts';
 import { hashed } from './intake/content.ts';
 import { fileKeys } from './keys.ts';
-import { failFile } from './lifecycle.ts';
+import { failFile, fileLifecycle } from './lifecycle.ts';
 
 /**
  * Longest media to ingest, in hours: two days of camera footage. A kilobyte can claim to last for years, and its
@@ -44,6 +44,7 @@ function checkLength({ duration_seconds: seconds }: MediaProbe): void {
  * a job of its own: a server that takes long keeps nobody's files from being probed.
  */
 export const processFile: JobHandler<'file.process'> = {
+  rows: fileLifecycle,
   async run(ctx, { file_id }) {
     const file = await openFile(ctx, file_id);
     if (!file) return;

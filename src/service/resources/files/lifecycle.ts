@@ -20,6 +20,7 @@ export const fileLifecycle = declareLifecycle('file.process', {
   table: 'files',
   key: { file_id: 'id' },
   file: 'id',
+  work: 'reading a file',
   objects: { folder: 'files', original: 'original', begunIn: 'uploads' },
   fail: async (ctx, trx, { file_id }, reason) => {
     const row = await trx

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Estimate, FindMomentsRun } from '../../../contract/index.ts';
 import { creditsOf } from '../../accounts/rates.ts';
 import { badRequest } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { listOf as oneOf } from '../../store/sql/expressions.ts';
 import { fromJson } from '../../store/sql/json.ts';
@@ -11,12 +11,14 @@ import { type CursorList, cursorPage, equal } from '../common/lists/cursor.ts';
 import { inOrder, isWithin } from '../common/lists/lists.ts';
 import { checkUsable, FILE_URI, findFile, withFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
+import type { Resource } from '../common/resource.ts';
 import { removeRow } from '../deletions/remove.ts';
 import { fileNamed } from '../files/sync.ts';
 import { findingOf, momentOf } from '../moments/present.ts';
 import { estimateOf, requireFunds } from './committed.ts';
 import { chargeRun, costOf, priceOf } from './cost.ts';
 import { getOrCreateRun, sameRun } from './get-or-create.ts';
+import { runFindMoments } from './job.ts';
 import { cancelRun } from './lifecycle.ts';
 import { criterionOf, findRun, heardFor, type RunRow } from './rows.ts';
 import { type RunOptions, runSpec } from './spec.ts';
@@ -121,9 +123,11 @@ async function payRun(
   return known ? chargeRun(ctx, trx, run) : 0;
 }
 
+type FindMomentsIds = `find-moments.${'create' | 'estimate' | 'list' | 'get' | 'delete'}`;
+
 /** Criteria applied to single files. */
-export const findMomentsHandlers: HandlersOf<`find-moments.${'create' | 'estimate' | 'list' | 'get' | 'delete'}`> =
-  {
+export const findMoments: Resource<FindMomentsIds, 'find-moments.run'> = {
+  handlers: {
     'find-moments.create': create,
     'find-moments.estimate': estimateRun,
     'find-moments.list': list,
@@ -136,7 +140,9 @@ export const findMomentsHandlers: HandlersOf<`find-moments.${'create' | 'estimat
       return showRun(ctx.db, row, query);
     },
     'find-moments.delete': remove,
-  };
+  },
+  jobs: { 'find-moments.run': runFindMoments },
+};
 
 async function create(
   ctx: RequestContext,

@@ -24,7 +24,7 @@ import type { FindingBody, MomentBody } from '../moments/present.ts';
 import { chargeRun } from './cost.ts';
 import { type Engine, engineFor } from './engine.ts';
 import { evidenceOf } from './evidence.ts';
-import { cancelRun, type EndedRun, endRun, eventOf } from './lifecycle.ts';
+import { cancelRun, type EndedRun, endRun, eventOf, findMomentsLifecycle } from './lifecycle.ts';
 import { criterionOf, heardFor, isNeeded, type RunRow } from './rows.ts';
 import type { RunOptions } from './spec.ts';
 import { type Validated, validate } from './validate/index.ts';
@@ -153,6 +153,7 @@ async function cutsOf(ctx: JobContext, file: FileRow, { shots }: ModalitiesResul
 
 /** Applies a criterion to a file: reads what is said and shown there, has it judged, and keeps what holds. */
 export const runFindMoments: JobHandler<'find-moments.run'> = {
+  rows: findMomentsLifecycle,
   async run(ctx, { run_id }) {
     const row = await openRow(ctx.db, 'find_moments_runs', run_id);
     if (!row) return;

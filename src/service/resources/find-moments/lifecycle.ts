@@ -71,6 +71,7 @@ export const findMomentsLifecycle = declareLifecycle('find-moments.run', {
   key: { run_id: 'id' },
   waitsFor: { 'file.process': 'file_id' },
   file: 'file_id',
+  work: 'finding moments',
   fail: async (ctx, trx, { run_id }, error) => {
     const row = await rowOf(trx, 'find_moments_runs', run_id);
     if (row) await endRun(ctx, trx, row, { status: 'failed', error });

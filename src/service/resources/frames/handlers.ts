@@ -1,25 +1,29 @@
 import { type FrameExtraction, limits } from '../../../contract/index.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/sql/json.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import { pageHead, rowsPage } from '../common/lists/lists.ts';
 import { findFile, withFile } from '../common/lookup.ts';
+import type { Resource } from '../common/resource.ts';
 import { removeRow } from '../deletions/remove.ts';
 import type { FullFrameConfig } from './config.ts';
-import { frameKeys } from './job.ts';
+import { extractFrames, frameKeys } from './job.ts';
 import { extractionOf, type FrameExtractionRow, findExtraction } from './rows.ts';
 import { checkFrames } from './rules.ts';
 
 type FrameIds = 'frames.create' | 'frames.list' | 'frames.get' | 'frames.delete';
 
 /** Frames extracted from files at even intervals. */
-export const frameHandlers: HandlersOf<FrameIds> = {
-  'frames.create': create,
-  'frames.list': list,
-  'frames.get': async (ctx, { params, query }) =>
-    show(ctx, await findExtraction(ctx, params.frame_extraction_id), query),
-  'frames.delete': remove,
+export const frames: Resource<FrameIds, 'frames.extract'> = {
+  handlers: {
+    'frames.create': create,
+    'frames.list': list,
+    'frames.get': async (ctx, { params, query }) =>
+      show(ctx, await findExtraction(ctx, params.frame_extraction_id), query),
+    'frames.delete': remove,
+  },
+  jobs: { 'frames.extract': extractFrames },
 };
 
 /** Page of frames in the response to a new request, which may be completed already. */

@@ -7,9 +7,10 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { frameImages, frameJpegs, pastEnd } from '../../../media/index.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import { declareLifecycle, type EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { insertAll } from '../../store/sql/insert.ts';
 import { fromJson } from '../../store/sql/json.ts';
-import type { ThumbnailsTable } from '../../store/sql/schema.ts';
+import type { ThumbnailsTable, Trx } from '../../store/sql/schema.ts';
 import { isMachineTrouble } from '../../trouble.ts';
 import { checkRoom } from '../common/disk-room.ts';
 import { durationOf, type FileRow } from '../common/lookup.ts';
@@ -17,7 +18,6 @@ import { mediaFault } from '../common/media-fault.ts';
 import { openRow, removeIfGone } from '../common/rows.ts';
 import { fileKeys, fileOfJob } from '../files/keys.ts';
 import { type FullFrameConfig, hasThumbnails } from './config.ts';
-import { endExtraction } from './lifecycle.ts';
 import type { FrameExtractionRow } from './rows.ts';
 import { cannotExtract } from './rules.ts';
 
@@ -27,8 +27,37 @@ export const frameKeys = {
   frame: (id: string, index: number) => `frames/${id}/${index}.jpg`,
 };
 
+/** Ends an extraction; detections that wait for its frames start, or fail with it. */
+export async function endExtraction(
+  { lifecycle: waiting }: Pick<EndContext, 'lifecycle'>,
+  trx: Trx,
+  id: string,
+  ended: ({ status: 'completed'; error: null } | { status: 'failed'; error: string }) & {
+    frame_count?: number;
+  },
+): Promise<void> {
+  await trx.updateTable('frame_extractions').set(ended).where('id', '=', id).execute();
+  const own = { frame_extraction_id: id };
+  if (ended.status === 'completed') await waiting.ended(trx, 'frames.extract', own);
+  else await waiting.failed(trx, 'frames.extract', own, `frame extraction failed: ${ended.error}`);
+}
+
+/** A frame extraction waits for its file. */
+export const framesLifecycle = declareLifecycle('frames.extract', {
+  table: 'frame_extractions',
+  key: { frame_extraction_id: 'id' },
+  waitsFor: { 'file.process': 'file_id' },
+  file: 'file_id',
+  work: 'extracting frames',
+  objects: { folder: 'frames' },
+  fail: async (ctx, trx, { frame_extraction_id: id }, error) => {
+    await endExtraction(ctx, trx, id, { status: 'failed', error });
+  },
+});
+
 /** Extracts the frames of a file; then starts the face detections that wait for them. */
 export const extractFrames: JobHandler<'frames.extract'> = {
+  rows: framesLifecycle,
   async run(ctx, { frame_extraction_id }) {
     const row = await openRow(ctx.db, 'frame_extractions', frame_extraction_id);
     if (!row) return;

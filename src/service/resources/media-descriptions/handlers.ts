@@ -5,7 +5,7 @@
 
 import type { Description, MediaDescription } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { describeCollectionFile } from '../../understanding/description.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
@@ -18,17 +18,20 @@ import {
   findFile,
   understandingConfig,
 } from '../common/lookup.ts';
+import type { Resource } from '../common/resource.ts';
 import { aboutFile } from '../files/present.ts';
 
 type One = 'media-description.get' | 'rich-transcript.get';
 
-export const mediaDescriptionHandlers: HandlersOf<One | 'media-description.list' | 'rich-transcript.list'> = {
-  'media-description.get': (ctx, input) => get(ctx, 'media-descriptions', input),
-  'rich-transcript.get': (ctx, input) => get(ctx, 'rich-transcripts', input),
-  'media-description.list': (ctx, input) => list(ctx, 'media-descriptions', input),
-  'rich-transcript.list': async (ctx, input) => {
-    const page = await list(ctx, 'rich-transcripts', input);
-    return { ...page, data: page.data.map(({ added_at: _, object: __, ...item }) => item) };
+export const mediaDescriptions: Resource<One | 'media-description.list' | 'rich-transcript.list'> = {
+  handlers: {
+    'media-description.get': (ctx, input) => get(ctx, 'media-descriptions', input),
+    'rich-transcript.get': (ctx, input) => get(ctx, 'rich-transcripts', input),
+    'media-description.list': (ctx, input) => list(ctx, 'media-descriptions', input),
+    'rich-transcript.list': async (ctx, input) => {
+      const page = await list(ctx, 'rich-transcripts', input);
+      return { ...page, data: page.data.map(({ added_at: _, object: __, ...item }) => item) };
+    },
   },
 };
 

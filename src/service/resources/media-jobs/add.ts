@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Input, RequestContext } from '../../http/handler.ts';
+import type { JobPayloads } from '../../queue/kinds.ts';
 import type { MediaJobTable } from '../../store/sql/schema.ts';
 import { findFile, withFile } from '../common/lookup.ts';
 import { fileNamed } from '../files/sync.ts';
@@ -44,7 +45,7 @@ export async function addMediaJob<Kind extends MediaJobKind>(
       .insertInto(job.table as 'describes')
       .values(row as MediaJobRow<'describe.run'>)
       .execute();
-    await ctx.lifecycle.start(trx, job.kind, job.payloadOf(row.id));
+    await ctx.lifecycle.start(trx, job.kind, { [job.key]: row.id } as JobPayloads[Kind]);
     return row;
   });
 }

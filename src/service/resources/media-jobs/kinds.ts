@@ -38,6 +38,8 @@ export interface MediaJob<Kind extends MediaJobKind> {
   readonly table: Tables[Kind];
   /** What its events begin with. */
   readonly event: 'describe.job' | 'extract.job';
-  idOf(payload: JobPayloads[Kind]): string;
-  payloadOf(id: string): JobPayloads[Kind];
+  /** The field of its payload with the id of its row. */
+  readonly key: keyof JobPayloads[Kind] & string;
+  /** What the work is called, for people. */
+  readonly work: string;
 }

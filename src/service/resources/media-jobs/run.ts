@@ -6,12 +6,13 @@
 import { emit } from '../../events/outbox.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { failsItsRow } from '../../jobs/handlers.ts';
+import type { JobPayloads } from '../../queue/kinds.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { mediaFault } from '../common/media-fault.ts';
 import { openRow, rowOf } from '../common/rows.ts';
 import { fileOfJob } from '../files/keys.ts';
-import { endMediaJob } from './end.ts';
+import { endMediaJob, failMediaJob } from './end.ts';
 import type { EndedMediaJob, MediaJob, MediaJobKind, MediaJobRow } from './kinds.ts';
 
 /** What the work came to: how the job ends, and what is written in the same transaction. */
@@ -26,7 +27,7 @@ type Work<Kind extends MediaJobKind> = (
   file: FileRow,
 ) => Promise<Outcome<Kind>>;
 
-/** Handles the jobs of a kind: the file is there and has segments, or is an image, when the work begins. */
+/** Handles the jobs of a kind, which wait for their file and the segmentation that their segments come from: the file is there and has segments, or is an image, when the work begins. */
 export function runsMediaJob<Kind extends MediaJobKind>(
   job: MediaJob<Kind>,
   work: Work<Kind>,
@@ -37,8 +38,18 @@ export function runsMediaJob<Kind extends MediaJobKind>(
       await endMediaJob(ctx, trx, job, row, ended);
     });
   return {
+    rows: {
+      table: job.table,
+      key: { [job.key]: 'id' } as { [Field in keyof JobPayloads[Kind]]: 'id' },
+      waitsFor: { 'file.process': 'file_id', 'segmentation.process': 'segmentation_id' },
+      file: 'file_id',
+      work: job.work,
+      fail: (ctx, trx, payload, error) => failMediaJob(ctx, trx, job, String(payload[job.key]), error),
+    },
     async run(ctx, payload) {
-      const row = (await openRow(ctx.db, job.table, job.idOf(payload))) as MediaJobRow<Kind> | undefined;
+      const row = (await openRow(ctx.db, job.table, String(payload[job.key]))) as
+        | MediaJobRow<Kind>
+        | undefined;
       if (!row) return;
       const file = await fileOfJob(ctx, row.file_id);
       if ('reason' in file) return end(ctx, row, failed(file.reason));

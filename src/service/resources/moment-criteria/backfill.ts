@@ -41,6 +41,7 @@ const TURN_MS = 500;
  * file whose processing ends later is noted then (see files.ts), and brings a new job.
  */
 export const backfillCriterion: JobHandler<'moment-criteria.backfill'> = {
+  rows: backfillLifecycle,
   async run(ctx, { attachment_id }) {
     const until = ctx.clock() + TURN_MS;
     while (await ctx.write((trx) => applyPiece(ctx, trx, attachment_id))) {

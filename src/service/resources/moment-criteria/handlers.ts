@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Attachment, Estimate } from '../../../contract/index.ts';
 import { notFound } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { Db } from '../../store/sql/schema.ts';
+import type { Resource } from '../common/resource.ts';
 import { finderOf } from '../common/rows.ts';
 import { startDeletion } from '../deletions/start.ts';
 import { estimateOf, pairsOf, requireFunds, type Work } from '../find-moments/committed.ts';
@@ -12,6 +13,7 @@ import { type EngineContext, engineFor } from '../find-moments/engine.ts';
 import { runSpec } from '../find-moments/spec.ts';
 import { findMomentsCollection } from '../moments/handlers.ts';
 import { attach } from './attach.ts';
+import { backfillCriterion } from './backfill.ts';
 import { attachmentOf } from './present.ts';
 import type { AttachmentRow } from './rows.ts';
 import { stopCriterion } from './stop.ts';
@@ -46,10 +48,16 @@ async function backfillWork(
 }
 
 /** Criteria attached to moments collections. */
-export const momentCriteriaHandlers: HandlersOf<`moment-criteria.${'attach' | 'estimate' | 'detach'}`> = {
-  'moment-criteria.attach': attachOne,
-  'moment-criteria.estimate': estimateAttach,
-  'moment-criteria.detach': detach,
+export const momentCriteria: Resource<
+  `moment-criteria.${'attach' | 'estimate' | 'detach'}`,
+  'moment-criteria.backfill'
+> = {
+  handlers: {
+    'moment-criteria.attach': attachOne,
+    'moment-criteria.estimate': estimateAttach,
+    'moment-criteria.detach': detach,
+  },
+  jobs: { 'moment-criteria.backfill': backfillCriterion },
 };
 
 /** Attaching is free: each run is charged when it begins. But it is refused if the account could not pay for all of them. */

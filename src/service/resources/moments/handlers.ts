@@ -6,7 +6,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CollectionFinding, CollectionMoment } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { listOf as oneOf } from '../../store/sql/expressions.ts';
 import { gapsIn } from '../../understanding/analysis/gaps/index.ts';
@@ -14,6 +14,7 @@ import { type CursorPage, cursorPage, equal } from '../common/lists/cursor.ts';
 import { inOrder } from '../common/lists/lists.ts';
 import { type CollectionRow, findCollection } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
+import type { Resource } from '../common/resource.ts';
 import type { RowOf, Viewer } from '../common/rows.ts';
 import { findingOf, momentOf } from './present.ts';
 
@@ -26,9 +27,11 @@ export async function findMomentsCollection(viewer: Viewer, id: string): Promise
 }
 
 /** What criteria found in the files of a collection. */
-export const momentHandlers: HandlersOf<'moment.list' | 'finding.list'> = {
-  'moment.list': listMoments,
-  'finding.list': listFindings,
+export const moments: Resource<'moment.list' | 'finding.list'> = {
+  handlers: {
+    'moment.list': listMoments,
+    'finding.list': listFindings,
+  },
 };
 
 /** The columns of each order. A score has its best first. */

@@ -4,25 +4,11 @@
  */
 
 import { sql } from 'kysely';
+import type { RequestContext } from '../../http/handler.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { listOf, openStatuses } from '../../store/sql/expressions.ts';
-import type { Viewer } from '../common/rows.ts';
 
-/** The tables whose rows are worked on for a file, with what the work is called. */
-const tables = {
-  files: 'reading a file',
-  collection_files: 'analysing for a collection',
-  segmentations: 'cutting into segments',
-  describes: 'describing',
-  extractions: 'extracting entities',
-  frame_extractions: 'extracting frames',
-  face_detections: 'finding faces',
-  face_matches: 'matching a face',
-  find_moments_runs: 'finding moments',
-  shares: 'packaging a share',
-} as const;
-
-type WorkTable = keyof typeof tables;
+type Viewer = Pick<RequestContext, 'db' | 'accountId' | 'lifecycle'>;
 
 /** A piece of work, and the file that it is for. */
 export interface Work {
@@ -46,25 +32,23 @@ export interface Work {
 export async function listWork(viewer: Viewer, which: 'open' | 'failed', limit: number): Promise<Work[]> {
   const statuses = which === 'open' ? openStatuses : ['failed'];
   const found: Work[] = [];
-  for (const table of Object.keys(tables) as WorkTable[])
-    found.push(...(await workIn(viewer, table, statuses, limit)));
+  for (const kind of viewer.lifecycle.works) found.push(...(await workOf(viewer, kind, statuses, limit)));
   return found.sort((one, other) => other.at - one.at).slice(0, limit);
 }
 
-async function workIn(
+async function workOf(
   { db, accountId }: Viewer,
-  table: WorkTable,
+  { table, file, what }: Viewer['lifecycle']['works'][number],
   statuses: readonly string[],
   limit: number,
 ): Promise<Work[]> {
   const isIn = table === 'collection_files';
   const at = sql.ref(isIn ? 'w.added_at' : 'w.created_at');
-  const file = sql.ref(table === 'files' ? 'w.id' : 'w.file_id');
   const { rows } = await sql<Omit<Work, 'what'>>`
     select w.status, w.error, ${at} as at, f.id as "fileId", f.filename,
       ${isIn ? sql.ref('w.collection_id') : sql`null`} as "collectionId"
-    from ${sql.table(table)} as w join files as f on f.id = ${file}
+    from ${sql.table(table)} as w join files as f on f.id = ${sql.ref(`w.${file}`)}
     where w.account_id = ${accountId} and w.status in ${listOf(statuses)} and ${isKept(table, 'w')}
     order by ${at} desc limit ${limit}`.execute(db);
-  return rows.map((row) => ({ what: tables[table], ...row }));
+  return rows.map((row) => ({ what, ...row }));
 }

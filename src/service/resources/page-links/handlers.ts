@@ -5,15 +5,18 @@
 
 import { createPageLink } from '../../accounts/page-links.ts';
 import { notFound, ServiceError } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { findCollection, findFile } from '../common/lookup.ts';
+import type { Resource } from '../common/resource.ts';
 import { finderOf, type Viewer } from '../common/rows.ts';
 
-export const pageLinkHandlers: HandlersOf<'page-link.create'> = {
-  'page-link.create': async (ctx, { body }) => {
-    const path = await pathOf(ctx, body);
-    const { token, expiresAt } = await createPageLink(ctx.db, { tokenId: ctx.tokenId, path }, ctx.clock());
-    return { object: 'page_link' as const, url: `${ctx.baseUrl}/open/${token}`, expires_at: expiresAt };
+export const pageLinks: Resource<'page-link.create'> = {
+  handlers: {
+    'page-link.create': async (ctx, { body }) => {
+      const path = await pathOf(ctx, body);
+      const { token, expiresAt } = await createPageLink(ctx.db, { tokenId: ctx.tokenId, path }, ctx.clock());
+      return { object: 'page_link' as const, url: `${ctx.baseUrl}/open/${token}`, expires_at: expiresAt };
+    },
   },
 };
 

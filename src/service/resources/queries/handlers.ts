@@ -8,12 +8,13 @@ import type { Table } from '../../../contract/tables/tables.ts';
 import { viewColumns, viewNames, views } from '../../../contract/tables/views.ts';
 import { badRequest, ServiceError } from '../../errors.ts';
 import { JsonText } from '../../http/bodies/json-text.ts';
-import type { HandlersOf, RequestContext } from '../../http/handler.ts';
+import type { RequestContext } from '../../http/handler.ts';
 import { EndpointRefused } from '../../understanding/models/endpoint/errors.ts';
 import { type ChatSession, chatSession, WHILE_WAITING } from '../../understanding/models/language/chat.ts';
 import { languageModel } from '../../understanding/models/language/model.ts';
 import type { Prompt } from '../../understanding/models/language/prompts/prompt.ts';
 import { findCollection } from '../common/lookup.ts';
+import type { Resource } from '../common/resource.ts';
 import { type QueryResult, type Running, runQuery } from './run.ts';
 
 /** Writes SQL. */
@@ -70,13 +71,15 @@ function statementFor(
 }
 
 /** Questions in SQL. They read, and leave nothing behind. */
-export const queryHandlers: HandlersOf<'query.run'> = {
-  'query.run': async (ctx, { body: { sql, question, collection_id } }) => {
-    if (collection_id !== undefined) await findCollection(ctx, collection_id);
-    const { db, accountId, config, signal } = ctx;
-    const running = { db, accountId, config, signal, collectionId: collection_id };
-    if (sql !== undefined) return answerOf(sql, await runQuery(running, sql));
-    return answerTo(ctx, running, question ?? '');
+export const queries: Resource<'query.run'> = {
+  handlers: {
+    'query.run': async (ctx, { body: { sql, question, collection_id } }) => {
+      if (collection_id !== undefined) await findCollection(ctx, collection_id);
+      const { db, accountId, config, signal } = ctx;
+      const running = { db, accountId, config, signal, collectionId: collection_id };
+      if (sql !== undefined) return answerOf(sql, await runQuery(running, sql));
+      return answerTo(ctx, running, question ?? '');
+    },
   },
 };
 

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { HearAgainBody } from '../../../contract/index.ts';
 import { badRequest, conflict } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { PASSAGES, PICTURES } from '../../search/vectors/tables.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { openStatuses } from '../../store/sql/expressions.ts';
@@ -16,11 +16,13 @@ import {
   findFile,
   withFile,
 } from '../common/lookup.ts';
+import type { Resource } from '../common/resource.ts';
 import { finderOf } from '../common/rows.ts';
 import { redoSpeech } from '../files/hearing/change.ts';
 import { checkProvider } from '../files/hearing/rules.ts';
 import { noteOutline } from '../outlines/rows.ts';
 import { estimateRedo, expectedOf } from './expected.ts';
+import { runRedo } from './job.ts';
 import { makersNow } from './makers-now.ts';
 import { redoOf } from './present.ts';
 
@@ -181,15 +183,18 @@ const IS_OPEN = sql<SqlBool>`status in ('pending', 'processing')`;
 const findRedo = finderOf('redos', 'redo');
 
 /** Making the results of a file, or of a whole collection, again. */
-export const redoHandlers: HandlersOf<'redo.file' | 'redo.collection' | 'redo.estimate' | 'redo.get'> = {
-  'redo.file': redoFile,
-  'redo.collection': create,
-  'redo.estimate': async (ctx, { params, body }) => {
-    const collection = await findCollection(ctx, params.collection_id);
-    await checkProvider(ctx, body.provider);
-    return estimateRedo(ctx, collection.id, body);
+export const redos: Resource<'redo.file' | 'redo.collection' | 'redo.estimate' | 'redo.get', 'redo.run'> = {
+  handlers: {
+    'redo.file': redoFile,
+    'redo.collection': create,
+    'redo.estimate': async (ctx, { params, body }) => {
+      const collection = await findCollection(ctx, params.collection_id);
+      await checkProvider(ctx, body.provider);
+      return estimateRedo(ctx, collection.id, body);
+    },
+    'redo.get': async (ctx, { params }) => redoOf(ctx, await findRedo(ctx, params.redo_id)),
   },
-  'redo.get': async (ctx, { params }) => redoOf(ctx, await findRedo(ctx, params.redo_id)),
+  jobs: { 'redo.run': runRedo },
 };
 
 /** Answers at once; a job starts the files. The same request while one is unfinished gives that one. */

@@ -83,6 +83,7 @@ const LOOK_MS = 1_000;
  * behind it, and no file is started twice.
  */
 export const runRedo: JobHandler<'redo.run'> = {
+  rows: redoLifecycle,
   async run(ctx, { redo_id }) {
     const until = ctx.clock() + TURN_MS;
     const makers = makersNow(ctx.config);

@@ -12,7 +12,7 @@ import {
   type SearchItem,
   type searchSorts,
 } from '../../../contract/index.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { type Link, linksFor } from '../../links/links.ts';
 import type { StoredResult } from '../../search/results/make-result.ts';
 import { showResult, withFilm } from '../../search/results/make-result.ts';
@@ -22,6 +22,7 @@ import { gapsBehind } from '../common/gaps-behind.ts';
 import { groupBy, rowsPage, sliceOf } from '../common/lists/lists.ts';
 import { keptFiles } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
+import type { Resource } from '../common/resource.ts';
 import { finderOf } from '../common/rows.ts';
 import { findFaces, findLike, unseenGaps } from './by-picture.ts';
 import { type Inside, insideOf, type Place, placeKey } from './inside.ts';
@@ -123,23 +124,25 @@ function groupByFile(items: readonly StoredItem[], sortBy: OneOf<typeof searchSo
   return groups.sort((one, other) => other.item_count - one.item_count || byScore(one, other));
 }
 
-export const searchHandlers: HandlersOf<'search.run' | 'search.list' | 'search.get'> = {
-  'search.run': run,
+export const searches: Resource<'search.run' | 'search.list' | 'search.get'> = {
+  handlers: {
+    'search.run': run,
 
-  'search.list': async (ctx, { query }) => {
-    const link = await linksFor(ctx);
-    return rowsPage(ctx.db, 'searches', { account_id: ctx.accountId }, query, async (row) => {
+    'search.list': async (ctx, { query }) => {
+      const link = await linksFor(ctx);
+      return rowsPage(ctx.db, 'searches', { account_id: ctx.accountId }, query, async (row) => {
+        const results = await withoutDeleted(ctx.db, resultsOf(row));
+        return searchOf(row, showResults(results, link), results.length);
+      });
+    },
+
+    'search.get': async (ctx, { params, query }) => {
+      const row = await findSearch(ctx, params.id);
       const results = await withoutDeleted(ctx.db, resultsOf(row));
-      return searchOf(row, showResults(results, link), results.length);
-    });
-  },
-
-  'search.get': async (ctx, { params, query }) => {
-    const row = await findSearch(ctx, params.id);
-    const results = await withoutDeleted(ctx.db, resultsOf(row));
-    const { data, total, limit, offset } = sliceOf(results, query);
-    const shown = await showWhole(ctx.db, data, await linksFor(ctx));
-    return { ...searchOf(row, shown, total), limit, offset };
+      const { data, total, limit, offset } = sliceOf(results, query);
+      const shown = await showWhole(ctx.db, data, await linksFor(ctx));
+      return { ...searchOf(row, shown, total), limit, offset };
+    },
   },
 };
 

@@ -1,10 +1,12 @@
 import { limits } from '../../../contract/index.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { listOf, rowsPage } from '../common/lists/lists.ts';
 import { findFile, findSegmentation, type SegmentationRow, withFile } from '../common/lookup.ts';
 import { asGiven } from '../common/optional.ts';
+import type { Resource } from '../common/resource.ts';
 import { refuseWhileUsed, removeRow } from '../deletions/remove.ts';
+import { processSegmentation } from './job.ts';
 import { segmentationOf, segmentInside } from './present.ts';
 import { insertSegmentation } from './rows.ts';
 import { checkCut } from './rules.ts';
@@ -16,12 +18,15 @@ type SegmentationIds =
   | 'segmentation.delete';
 
 /** Segmentations of files. */
-export const segmentationHandlers: HandlersOf<SegmentationIds> = {
-  'segmentation.create': create,
-  'segmentation.list': list,
-  'segmentation.get': async (ctx, { params, query }) =>
-    show(ctx, await findSegmentation(ctx, params.segmentation_id), query),
-  'segmentation.delete': remove,
+export const segmentations: Resource<SegmentationIds, 'segmentation.process'> = {
+  handlers: {
+    'segmentation.create': create,
+    'segmentation.list': list,
+    'segmentation.get': async (ctx, { params, query }) =>
+      show(ctx, await findSegmentation(ctx, params.segmentation_id), query),
+    'segmentation.delete': remove,
+  },
+  jobs: { 'segmentation.process': processSegmentation },
 };
 
 /** Default page of segments inside a segmentation. */

@@ -30,7 +30,7 @@ import { openRow, removeIfGone } from '../common/rows.ts';
 import { fileKeys, fileOfJob } from '../files/keys.ts';
 import { chapterSpans, type FoundSpan, type FoundSpans } from './chapter-spans.ts';
 import { cut, type Span, timesInside } from './cut.ts';
-import { endSegmentation } from './lifecycle.ts';
+import { endSegmentation, segmentationLifecycle } from './lifecycle.ts';
 import { cannotCut, tooMany } from './rules.ts';
 
 /** Why a film has no segments by shots, and what to do instead. */
@@ -149,6 +149,7 @@ const KEYFRAME_WIDTH = 1024;
 
 /** Cuts a file into segments and makes their thumbnails; then starts the collection files that wait for it. */
 export const processSegmentation: JobHandler<'segmentation.process'> = {
+  rows: segmentationLifecycle,
   async run(ctx, { segmentation_id }) {
     const row = await openRow(ctx.db, 'segmentations', segmentation_id);
     if (!row) return;

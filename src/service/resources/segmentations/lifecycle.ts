@@ -26,6 +26,7 @@ export const segmentationLifecycle = declareLifecycle('segmentation.process', {
   key: { segmentation_id: 'id' },
   waitsFor: { 'file.process': 'file_id' },
   file: 'file_id',
+  work: 'cutting into segments',
   objects: { folder: 'segmentations' },
   fail: async (ctx, trx, { segmentation_id: id }, error) => {
     const row = await trx

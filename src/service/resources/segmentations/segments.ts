@@ -1,13 +1,14 @@
 import type { Selectable } from 'kysely';
 import type { QueryOf } from '../../../contract/index.ts';
 import { notFound } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import { toJson } from '../../store/sql/json.ts';
 import type { SegmentsTable } from '../../store/sql/schema.ts';
 import { listOf } from '../common/lists/lists.ts';
 import { findFile, findSegmentation } from '../common/lookup.ts';
+import type { Resource } from '../common/resource.ts';
 import type { Viewer } from '../common/rows.ts';
 import { segmentOf, thumbnailOf } from './present.ts';
 
@@ -19,17 +20,19 @@ type SegmentIds =
   | 'segmentation.thumbnails';
 
 /** Segments of files, and the pictures of files and segments. */
-export const segmentHandlers: HandlersOf<SegmentIds> = {
-  'segment.list': list,
-  'segment.get': (ctx, { params }) => show(ctx, params.file_id, params.segment_id),
-  'segment.update': update,
-  'thumbnail.list': async (ctx, { params, query }) => {
-    const file = await findFile(ctx, params.file_id);
-    return thumbnails(ctx, 'file_id', file.id, query);
-  },
-  'segmentation.thumbnails': async (ctx, { params, query }) => {
-    const segmentation = await findSegmentation(ctx, params.segmentation_id);
-    return thumbnails(ctx, 'segmentation_id', segmentation.id, query);
+export const segments: Resource<SegmentIds> = {
+  handlers: {
+    'segment.list': list,
+    'segment.get': (ctx, { params }) => show(ctx, params.file_id, params.segment_id),
+    'segment.update': update,
+    'thumbnail.list': async (ctx, { params, query }) => {
+      const file = await findFile(ctx, params.file_id);
+      return thumbnails(ctx, 'file_id', file.id, query);
+    },
+    'segmentation.thumbnails': async (ctx, { params, query }) => {
+      const segmentation = await findSegmentation(ctx, params.segmentation_id);
+      return thumbnails(ctx, 'segmentation_id', segmentation.id, query);
+    },
   },
 };
 

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Share } from '../../../contract/index.ts';
 import { badRequest, conflict } from '../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import type { Input, RequestContext } from '../../http/handler.ts';
 import { listOf as oneOf } from '../../store/sql/expressions.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
 import { inOrder, listOf, matching, showPage } from '../common/lists/lists.ts';
 import { findFile } from '../common/lookup.ts';
+import type { Resource } from '../common/resource.ts';
 import { removeRow } from '../deletions/remove.ts';
 import { findSegment } from '../segmentations/segments.ts';
 import { durationOf } from './facts.ts';
+import { packageShare } from './job.ts';
 import { type LinkMaker, shareLinks } from './links.ts';
 import { findShare, type ShareRow, selectShares } from './rows.ts';
 import { clipProblem, type Window } from './window.ts';
@@ -16,37 +18,40 @@ import { clipProblem, type Window } from './window.ts';
 type Ids = 'share.create' | 'share.list' | 'share.get' | 'share.update' | 'share.delete';
 
 /** Shares: pages and streams of a file or a segment, public or private. */
-export const shareHandlers: HandlersOf<Ids> = {
-  'share.create': create,
-  'share.list': list,
+export const shares: Resource<Ids, 'share.package'> = {
+  handlers: {
+    'share.create': create,
+    'share.list': list,
 
-  'share.get': async (ctx, { params, query }) => {
-    const row = await findShare(ctx, params.id);
-    const { clip_start: start, clip_end: end } = query;
-    const problem = clipProblem(start, end, durationOf(row));
-    if (problem !== undefined) throw badRequest(problem);
-    return shareOf(ctx, row, start === undefined || end === undefined ? undefined : { start, end });
-  },
+    'share.get': async (ctx, { params, query }) => {
+      const row = await findShare(ctx, params.id);
+      const { clip_start: start, clip_end: end } = query;
+      const problem = clipProblem(start, end, durationOf(row));
+      if (problem !== undefined) throw badRequest(problem);
+      return shareOf(ctx, row, start === undefined || end === undefined ? undefined : { start, end });
+    },
 
-  'share.update': async (ctx, { params, body }) => {
-    const { id } = await findShare(ctx, params.id);
-    const changes = {
-      ...(body.title === undefined ? {} : { title: body.title }),
-      ...(body.description === undefined ? {} : { description: body.description }),
-      ...(body.metadata === undefined ? {} : { metadata: toJson(body.metadata) }),
-      ...(body.link_preview === undefined ? {} : { link_preview: body.link_preview }),
-    };
-    if (Object.keys(changes).length > 0)
-      await ctx.db.updateTable('shares').set(changes).where('id', '=', id).execute();
-    return shareOf(ctx, await findShare(ctx, id));
-  },
+    'share.update': async (ctx, { params, body }) => {
+      const { id } = await findShare(ctx, params.id);
+      const changes = {
+        ...(body.title === undefined ? {} : { title: body.title }),
+        ...(body.description === undefined ? {} : { description: body.description }),
+        ...(body.metadata === undefined ? {} : { metadata: toJson(body.metadata) }),
+        ...(body.link_preview === undefined ? {} : { link_preview: body.link_preview }),
+      };
+      if (Object.keys(changes).length > 0)
+        await ctx.db.updateTable('shares').set(changes).where('id', '=', id).execute();
+      return shareOf(ctx, await findShare(ctx, id));
+    },
 
-  'share.delete': async (ctx, { params }) => {
-    const { id } = await findShare(ctx, params.id);
-    const own = { table: 'shares', id, kind: 'share.package' } as const;
-    await removeRow(ctx, { ...own, payload: { share_id: id }, prefix: `shares/${id}` });
-    return { id, object: 'share' };
+    'share.delete': async (ctx, { params }) => {
+      const { id } = await findShare(ctx, params.id);
+      const own = { table: 'shares', id, kind: 'share.package' } as const;
+      await removeRow(ctx, { ...own, payload: { share_id: id }, prefix: `shares/${id}` });
+      return { id, object: 'share' };
+    },
   },
+  jobs: { 'share.package': packageShare },
 };
 
 /** A unique index enforces one active share per file or segment and visibility. */

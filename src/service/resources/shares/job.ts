@@ -25,6 +25,7 @@ export const shareLifecycle = declareLifecycle('share.package', {
   table: 'shares',
   key: { share_id: 'id' },
   file: 'file_id',
+  work: 'packaging a share',
   objects: { folder: 'shares' },
   fail: async (_ctx, trx, { share_id }, error) => {
     await trx.updateTable('shares').set({ status: 'failed', error }).where('id', '=', share_id).execute();
@@ -38,6 +39,7 @@ const MEDIA_FAULTS = ['unreadable', 'unsupported', 'time-limit', 'size-limit'];
 
 /** Packages the stream of a share: HLS under `shares/ID/`, copied if browsers play the codecs. */
 export const packageShare: JobHandler<'share.package'> = {
+  rows: shareLifecycle,
   run: async (ctx, { share_id }) => {
     const row = await shareById(ctx.db, share_id);
     if (!row || row.status === 'completed' || row.status === 'failed') return;

@@ -32,6 +32,7 @@ const TURN_MS = 10_000;
  * meanwhile: each delivery ends by its own number of attempts.
  */
 export const deliverToWebhook: JobHandler<'webhook.deliver'> = {
+  rows: webhookLifecycle,
   async run(ctx, { webhook_id }) {
     await makeDue(ctx, webhook_id);
     ctx.signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { localAccount } from '../../../../src/service/accounts/accounts.ts';
-import { handlers } from '../../../../src/service/boot/registry/job-handlers.ts';
+import { jobHandlers as handlers } from '../../../../src/service/boot/registry/job-handlers.ts';
 import { drain } from '../../../../src/service/jobs/worker/worker.ts';
 import { faceKeys } from '../../../../src/service/resources/faces/lifecycle.ts';
 import { makeVideo } from '../../../support/film.ts';

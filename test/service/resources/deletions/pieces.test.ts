@@ -1,7 +1,7 @@
 /** How a deletion goes on, piece by piece, and what goes at once with a row. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../../src/service/accounts/accounts.ts';
-import { handlers } from '../../../../src/service/boot/registry/job-handlers.ts';
+import { jobHandlers as handlers } from '../../../../src/service/boot/registry/job-handlers.ts';
 import { type JobContext, RetryLater } from '../../../../src/service/jobs/handlers.ts';
 import { runJob } from '../../../../src/service/jobs/worker/run-job.ts';
 import type { JobKind } from '../../../../src/service/queue/kinds.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { handlers } from '../../../../src/service/boot/registry/job-handlers.ts';
+import { jobHandlers as handlers } from '../../../../src/service/boot/registry/job-handlers.ts';
 import { runWorker } from '../../../../src/service/jobs/worker/worker.ts';
 import { pruneEvents } from '../../../../src/service/resources/webhooks/prune.ts';
 import { boxOf, sealSecrets } from '../../../../src/service/resources/webhooks/secrets.ts';

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '../../../../src/contract/index.ts';
-import { handlers } from '../../../../src/service/boot/registry/job-handlers.ts';
+import { jobHandlers as handlers } from '../../../../src/service/boot/registry/job-handlers.ts';
 import type { ServiceConfig } from '../../../../src/service/context/config.ts';
 import { runJob } from '../../../../src/service/jobs/worker/run-job.ts';
 import type { TestReceiver } from '../../../support/receiver.ts';

@@ -27,7 +27,7 @@ import { openRow, removeIfGone } from '../../common/rows.ts';
 import { fileKeys } from '../../files/keys.ts';
 import type { FullFrameConfig } from '../../frames/config.ts';
 import { type FrameExtractionRow, framesOf } from '../../frames/rows.ts';
-import { endDetection, faceKeys } from '../lifecycle.ts';
+import { endDetection, faceDetectionLifecycle, faceKeys } from '../lifecycle.ts';
 import type { FaceDetectionRow } from './detection-rows.ts';
 import { foundBefore, type NewFace, PORTION, writeFaces } from './rows.ts';
 
@@ -230,6 +230,7 @@ async function cropOf({ objects }: JobContext, twin: Twin, position: number): Pr
 
 /** Detects faces in the frames of an extraction; then starts the matches and collection files that wait for them. */
 export const detectFaces: JobHandler<'face-detect.run'> = {
+  rows: faceDetectionLifecycle,
   async run(ctx, { face_detection_id }) {
     const row = await openRow(ctx.db, 'face_detections', face_detection_id);
     if (!row) return;

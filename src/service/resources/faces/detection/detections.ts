@@ -1,26 +1,31 @@
 import type { FaceDetectJob, FileFaces } from '../../../../contract/index.ts';
 import { badRequest } from '../../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../../http/handler.ts';
+import type { Input, RequestContext } from '../../../http/handler.ts';
 import { linksFor } from '../../../links/links.ts';
 import { pageHead, rowsPage } from '../../common/lists/lists.ts';
 import { findCollection, findCollectionFile, findFile, withFile } from '../../common/lookup.ts';
+import type { Resource } from '../../common/resource.ts';
 import { refuseWhileUsed, removeRow } from '../../deletions/remove.ts';
 import { fileNamed } from '../../files/sync.ts';
 import { faceKeys } from '../lifecycle.ts';
 import { facesOf } from '../present.ts';
+import { detectFaces } from './detection-job.ts';
 import { type FaceDetectionRow, findDetection, insertDetection } from './detection-rows.ts';
 import { wantedFrames } from './wanted-frames.ts';
 
 type FaceDetectIds = `face-detect.${'create' | 'list' | 'get' | 'delete'}` | 'face-detection.list';
 
 /** Faces detected in media, and in the collection files of face-analysis collections. */
-export const faceDetectionHandlers: HandlersOf<FaceDetectIds> = {
-  'face-detect.create': create,
-  'face-detect.list': list,
-  'face-detect.get': async (ctx, { params, query }) =>
-    show(ctx, await findDetection(ctx, params.face_detection_id), query),
-  'face-detect.delete': remove,
-  'face-detection.list': listOfCollectionFile,
+export const faceDetections: Resource<FaceDetectIds, 'face-detect.run'> = {
+  handlers: {
+    'face-detect.create': create,
+    'face-detect.list': list,
+    'face-detect.get': async (ctx, { params, query }) =>
+      show(ctx, await findDetection(ctx, params.face_detection_id), query),
+    'face-detect.delete': remove,
+    'face-detection.list': listOfCollectionFile,
+  },
+  jobs: { 'face-detect.run': detectFaces },
 };
 
 async function create(ctx: RequestContext, { body }: Input<'face-detect.create'>): Promise<FaceDetectJob> {

@@ -11,7 +11,7 @@ import { toJson } from '../../../store/sql/json.ts';
 import type { MatchedFacesTable } from '../../../store/sql/schema.ts';
 import type { FoundFace } from '../../../understanding/modalities/faces/index.ts';
 import { finderOf, openRow, type RowOf } from '../../common/rows.ts';
-import { endMatch, matchKeys } from '../lifecycle.ts';
+import { endMatch, faceMatchLifecycle, matchKeys } from '../lifecycle.ts';
 import { rankFaces } from './rank.ts';
 import { type SourcePicture, sourceFace } from './source-face.ts';
 
@@ -22,6 +22,7 @@ export const findMatch = finderOf('face_matches', 'face match');
 
 /** Finds the face of a picture among the faces of a detection. */
 export const matchFaces: JobHandler<'face-match.run'> = {
+  rows: faceMatchLifecycle,
   async run(ctx, { face_match_id }) {
     const row = await openRow(ctx.db, 'face_matches', face_match_id);
     if (!row) return;

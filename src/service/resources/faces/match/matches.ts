@@ -1,31 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import type { FaceMatchJob } from '../../../../contract/index.ts';
 import { badRequest, conflict } from '../../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../../http/handler.ts';
+import type { Input, RequestContext } from '../../../http/handler.ts';
 import { linksFor } from '../../../links/links.ts';
 import { isKept } from '../../../store/sql/deletions.ts';
 import { fromJson } from '../../../store/sql/json.ts';
 import type { Trx } from '../../../store/sql/schema.ts';
 import { pageHead, rowsPage } from '../../common/lists/lists.ts';
 import { type FileRow, findFile, withFile } from '../../common/lookup.ts';
+import type { Resource } from '../../common/resource.ts';
 import { removeRow } from '../../deletions/remove.ts';
 import { fileNamed } from '../../files/sync.ts';
 import { type FaceDetectionRow, findDetection, sameDetection } from '../detection/detection-rows.ts';
 import { type WantedFrames, wantedFrames } from '../detection/wanted-frames.ts';
 import { faceKeys, matchKeys } from '../lifecycle.ts';
 import { faceOf } from '../present.ts';
-import { type FaceMatchRow, findMatch } from './match-job.ts';
+import { type FaceMatchRow, findMatch, matchFaces } from './match-job.ts';
 import { keepSource } from './source.ts';
 
 type FaceMatchIds = `face-match.${'create' | 'list' | 'get' | 'delete'}`;
 
 /** Finding one face in media. */
-export const faceMatchHandlers: HandlersOf<FaceMatchIds> = {
-  'face-match.create': create,
-  'face-match.list': list,
-  'face-match.get': async (ctx, { params, query }) =>
-    show(ctx, await findMatch(ctx, params.face_match_id), query),
-  'face-match.delete': remove,
+export const faceMatches: Resource<FaceMatchIds, 'face-match.run'> = {
+  handlers: {
+    'face-match.create': create,
+    'face-match.list': list,
+    'face-match.get': async (ctx, { params, query }) =>
+      show(ctx, await findMatch(ctx, params.face_match_id), query),
+    'face-match.delete': remove,
+  },
+  jobs: { 'face-match.run': matchFaces },
 };
 
 type Body = Input<'face-match.create'>['body'];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { badRequest, messageOf, tooLarge } from '../../../errors.ts';
-import type { HandlersOf, Input, RequestContext } from '../../../http/handler.ts';
+import type { Input, RequestContext } from '../../../http/handler.ts';
 import { linksFor } from '../../../links/links.ts';
 import {
   decodeSubtitles,
@@ -9,20 +9,25 @@ import {
 } from '../../../understanding/modalities/speech/subtitles/decode.ts';
 import { fromSubtitles } from '../../../understanding/modalities/speech/subtitles/given.ts';
 import { findFile, withFile } from '../../common/lookup.ts';
+import type { Resource } from '../../common/resource.ts';
 import { removeIfGone } from '../../common/rows.ts';
 import { fileKeys } from '../keys.ts';
 import { fileOf } from '../present.ts';
 import { speechChanged } from './change.ts';
+import { nameVoicesElsewhere } from './name-voices-job.ts';
 
 type HearingIds = 'transcript.put' | 'transcript.delete';
 
 /** Corrected transcripts. */
-export const hearingHandlers: HandlersOf<HearingIds> = {
-  'transcript.put': putTranscript,
-  'transcript.delete': async (ctx, { params }) => {
-    await setTranscript(ctx, params.file_id, null);
-    return showFile(ctx, params.file_id);
+export const hearing: Resource<HearingIds, 'voices.name'> = {
+  handlers: {
+    'transcript.put': putTranscript,
+    'transcript.delete': async (ctx, { params }) => {
+      await setTranscript(ctx, params.file_id, null);
+      return showFile(ctx, params.file_id);
+    },
   },
+  jobs: { 'voices.name': nameVoicesElsewhere },
 };
 
 async function showFile(ctx: RequestContext, id: string) {
