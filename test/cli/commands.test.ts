@@ -6,10 +6,13 @@ import {
   type CommandName,
   catalogue,
   commandNames,
+  commandsOf,
   entryOf,
   nounOf,
+  nounsOf,
+  type Task,
+  tasks,
 } from '../../src/cli/model/catalogue/catalogue.ts';
-import { commandsOf, nounsOf, type Task, tasks } from '../../src/cli/model/catalogue/tasks.ts';
 import { commonFlags } from '../../src/cli/model/flags/common-flags.ts';
 import type { Command } from '../../src/cli/model/model.ts';
 import type { Value } from '../../src/cli/model/values.ts';

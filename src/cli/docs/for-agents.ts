@@ -1,6 +1,12 @@
 /** What agents read about vau: a skill (skills/vau), llms.txt, and AGENTS.md for those who change this repository. */
-import { type CommandName, entryOf } from '../model/catalogue/catalogue.ts';
-import { commandsOf, nounsOf, type Task, tasks } from '../model/catalogue/tasks.ts';
+import {
+  type CommandName,
+  commandsOf,
+  entryOf,
+  nounsOf,
+  type Task,
+  tasks,
+} from '../model/catalogue/catalogue.ts';
 import type { Command } from '../model/model.ts';
 import { kebab } from '../model/values.ts';
 import type { Block, Page } from './manual/mdoc.ts';

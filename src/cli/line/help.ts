@@ -1,7 +1,13 @@
 /** Help texts, from the command model. They fit 80 columns. */
 import { topicSummaries } from '../docs/manual/topics-automation.ts';
-import { entryOf } from '../model/catalogue/catalogue.ts';
-import { commandsOf, isDocumented, nounsOf, type Task, tasks } from '../model/catalogue/tasks.ts';
+import {
+  commandsOf,
+  entryOf,
+  isDocumented,
+  nounsOf,
+  type Task,
+  tasks,
+} from '../model/catalogue/catalogue.ts';
 import type { Example } from '../model/examples.ts';
 import { commonFlags } from '../model/flags/common-flags.ts';
 import { grouped } from '../model/flags/flag-groups.ts';

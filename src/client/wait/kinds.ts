@@ -25,6 +25,8 @@ interface Kind {
   readonly operation: OperationId;
   /** Noun for progress and messages. */
   readonly noun: string;
+  /** The parts of its id: the path parameters of the operation, and for an item inside the response the item's id. */
+  readonly parts: readonly string[];
   /** The field with the state; default `status`. */
   readonly field?: string;
   /** Finds the resource inside the response, if it is not the response itself. */
@@ -32,25 +34,26 @@ interface Kind {
 }
 
 const kinds = {
-  file: { operation: 'file.get', noun: 'file' },
-  'collection-file': { operation: 'media.get', noun: 'collection file' },
-  segmentation: { operation: 'segmentation.get', noun: 'segmentation' },
-  'deep-search': { operation: 'deep-search.get', noun: 'deep search' },
-  share: { operation: 'share.get', noun: 'share' },
+  file: { operation: 'file.get', noun: 'file', parts: ['file_id'] },
+  'collection-file': { operation: 'media.get', noun: 'collection file', parts: ['collection_id', 'file_id'] },
+  segmentation: { operation: 'segmentation.get', noun: 'segmentation', parts: ['segmentation_id'] },
+  'deep-search': { operation: 'deep-search.get', noun: 'deep search', parts: ['id'] },
+  share: { operation: 'share.get', noun: 'share', parts: ['id'] },
   'moment-criteria': {
     operation: 'collection.get',
     noun: 'backfill',
+    parts: ['collection_id', 'attachment_id'],
     field: 'backfill_status',
     find: attachmentOf,
   },
-  extract: { operation: 'extract.get', noun: 'extraction' },
-  describe: { operation: 'describe.get', noun: 'description' },
-  transcribe: { operation: 'transcribe.get', noun: 'transcript' },
-  frames: { operation: 'frames.get', noun: 'frame extraction' },
-  'face-detect': { operation: 'face-detect.get', noun: 'face detection' },
-  'face-match': { operation: 'face-match.get', noun: 'face match' },
-  'find-moments': { operation: 'find-moments.get', noun: 'find-moments run' },
-  redo: { operation: 'redo.get', noun: 'redo' },
+  extract: { operation: 'extract.get', noun: 'extraction', parts: ['job_id'] },
+  describe: { operation: 'describe.get', noun: 'description', parts: ['job_id'] },
+  transcribe: { operation: 'transcribe.get', noun: 'transcript', parts: ['job_id'] },
+  frames: { operation: 'frames.get', noun: 'frame extraction', parts: ['frame_extraction_id'] },
+  'face-detect': { operation: 'face-detect.get', noun: 'face detection', parts: ['face_detection_id'] },
+  'face-match': { operation: 'face-match.get', noun: 'face match', parts: ['face_match_id'] },
+  'find-moments': { operation: 'find-moments.get', noun: 'find-moments run', parts: ['job_id'] },
+  redo: { operation: 'redo.get', noun: 'redo', parts: ['redo_id'] },
 } as const satisfies Record<string, Kind>;
 
 export const waitKinds: Readonly<Record<WaitKind, Kind>> = kinds;

@@ -1,4 +1,4 @@
-import { idOf, type WaitKind, type WaitTarget } from '../../../client/wait/kinds.ts';
+import { idOf, type WaitKind, type WaitTarget, waitKinds } from '../../../client/wait/kinds.ts';
 import { kindOfField } from '../../../contract/values/names.ts';
 import { UsageError } from '../../errors/errors.ts';
 import { patience, refuseTogether, waitFlags } from '../../model/flags/common-flags.ts';
@@ -11,25 +11,7 @@ import { isName } from '../../names/may-be-name.ts';
 import { idOf as idOfTarget } from '../../names/with-ids.ts';
 import type { Waited } from '../../run/wait/wait.ts';
 
-/** The parts of an id, by kind; most kinds have one. The last part of a criterion is its attachment. */
-const parts: Readonly<Record<WaitKind, readonly string[]>> = {
-  file: ['file_id'],
-  'collection-file': ['collection_id', 'file_id'],
-  segmentation: ['segmentation_id'],
-  'deep-search': ['id'],
-  share: ['id'],
-  'moment-criteria': ['collection_id', 'attachment_id'],
-  extract: ['job_id'],
-  describe: ['job_id'],
-  transcribe: ['job_id'],
-  frames: ['frame_extraction_id'],
-  'face-detect': ['face_detection_id'],
-  'face-match': ['face_match_id'],
-  'find-moments': ['job_id'],
-  redo: ['redo_id'],
-};
-
-const kinds = Object.keys(parts) as WaitKind[];
+const kinds = Object.keys(waitKinds) as WaitKind[];
 const { timeout, interval } = waitFlags;
 
 const wait = defineCommand({
@@ -37,8 +19,8 @@ const wait = defineCommand({
   bulk: {
     // Rows of a list of collection files identify a file by two fields.
     id: (row, { kind }) =>
-      parts[kind as WaitKind]?.every((name) => typeof row[name] === 'string')
-        ? parts[kind as WaitKind].map((name) => row[name]).join('/')
+      waitKinds[kind as WaitKind]?.parts.every((name) => typeof row[name] === 'string')
+        ? waitKinds[kind as WaitKind].parts.map((name) => row[name]).join('/')
         : undefined,
   },
   about:
@@ -92,7 +74,7 @@ async function nameFailedFiles(session: Session, failed: Waited['failed'], sever
 }
 
 function targetOf(kind: WaitKind, id: string): WaitTarget {
-  const names = parts[kind];
+  const names = waitKinds[kind].parts;
   const given = id.split('/');
   if (given.length !== names.length || given.includes(''))
     throw new UsageError(`Write the ID of a ${kind} as ${names.join('/')} (got ${JSON.stringify(id)})`);

@@ -3,8 +3,16 @@
  * of one command, and that of vau.
  */
 
-import { type CommandName, entryOf, nounOf } from '../../model/catalogue/catalogue.ts';
-import { commandsOf, isDocumented, nounsOf, type Task, tasks } from '../../model/catalogue/tasks.ts';
+import {
+  type CommandName,
+  commandsOf,
+  entryOf,
+  isDocumented,
+  nounOf,
+  nounsOf,
+  type Task,
+  tasks,
+} from '../../model/catalogue/catalogue.ts';
 import { commonFlags } from '../../model/flags/common-flags.ts';
 import { grouped } from '../../model/flags/flag-groups.ts';
 import type { Command } from '../../model/model.ts';

@@ -30,12 +30,11 @@ import type { Ended } from '../common/rows.ts';
 import { type EncodedFile, encodeCollectionFile, isSearchedByMeaning } from '../passages/encode.ts';
 import { writePassages } from '../passages/rows.ts';
 import { waitForPictures } from '../pictures/next.ts';
-import { collectionFileIds, endCollectionFile } from './end.ts';
+import { collectionFileIds, collectionFileLifecycle, endCollectionFile } from './end.ts';
 import { entitiesOfCollectionFile } from './extract-entities.ts';
 import { facesOfCollectionFile } from './find-faces.ts';
 import { checkHearing, hasSpeech } from './hear-again.ts';
 import { keptMakers } from './kept-makers.ts';
-import { collectionFileLifecycle } from './lifecycle.ts';
 import { keepProgress } from './progress.ts';
 import { cannotJoin } from './rules.ts';
 

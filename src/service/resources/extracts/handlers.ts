@@ -12,21 +12,27 @@ import {
 } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { Input, RequestContext } from '../../http/handler.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson, toJson } from '../../store/sql/json.ts';
-import { gapsOfJob } from '../../understanding/analysis/gaps/index.ts';
+import { gapsByModality, gapsOfJob } from '../../understanding/analysis/gaps/index.ts';
 import { divide } from '../../understanding/compose.ts';
 import { withDefaults } from '../../understanding/rules/extraction/extract-file.ts';
 import type { Structure } from '../../understanding/rules/structure/index.ts';
+import { structureOfFile } from '../analysis/structure.ts';
 import { rowsPage } from '../common/lists/lists.ts';
+import type { FileRow } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import type { Resource } from '../common/resource.ts';
+import { finderOf, type RowOf } from '../common/rows.ts';
 import { removeRow } from '../deletions/remove.ts';
+import { entitiesOf } from '../entities/extract.ts';
 import { shownEntities, shownSegment } from '../entities/present.ts';
-import { readEntities } from '../entities/rows.ts';
+import { readEntities, writeEntities } from '../entities/rows.ts';
 import { fileThumbnail } from '../files/present.ts';
 import { addMediaJob } from '../media-jobs/add.ts';
-import { type ExtractionRow, extractJob, findExtraction, runExtraction } from './job.ts';
+import type { MediaJob } from '../media-jobs/kinds.ts';
+import { type Outcome, runsMediaJob } from '../media-jobs/run.ts';
 
 /** @param path path of the configuration in the body @throws 400 naming the invalid fields and why */
 export function checkExtractConfig(config: ExtractConfig, path: string): void {
@@ -85,28 +91,6 @@ async function dataOf(
 }
 
 type ExtractIds = `extract.${'create' | 'list' | 'get' | 'delete'}`;
-
-/** Extraction jobs: entities of media, without a collection. */
-export const extracts: Resource<ExtractIds, 'extract.run'> = {
-  handlers: {
-    'extract.create': create,
-    'extract.list': list,
-    'extract.get': async (ctx, { params, query }) => {
-      const {
-        limit,
-        offset,
-        include_thumbnails: thumbnails,
-        include_chapters: chapters,
-        include_shots: shots,
-      } = query;
-      const row = await findExtraction(ctx, params.job_id);
-      return showExtraction(ctx, row, { page: { limit, offset }, thumbnails, chapters, shots });
-    },
-    'extract.delete': remove,
-  },
-  jobs: { 'extract.run': runExtraction },
-};
-
 async function create(ctx: RequestContext, input: Input<'extract.create'>) {
   checkExtractConfig(input.body, '');
   const {
@@ -134,3 +118,57 @@ async function remove(ctx: RequestContext, { params }: Input<'extract.delete'>) 
   await removeRow(ctx, { table: 'extractions', id, kind: 'extract.run', payload });
   return { id };
 }
+
+export type ExtractionRow = RowOf<'extractions'>;
+
+/** Finds the account's extraction job. @throws 404 */
+export const findExtraction = finderOf('extractions', 'extraction job');
+
+/** Extraction jobs. */
+export const extractJob: MediaJob<'extract.run'> = {
+  kind: 'extract.run',
+  table: 'extractions',
+  event: 'extract.job',
+  key: 'extraction_id',
+  work: 'extracting entities',
+};
+
+/** Extracts entities of a file outside collections, from the same stored results as collections. */
+export const runExtraction = runsMediaJob(extractJob, extract);
+
+async function extract(ctx: JobContext, row: ExtractionRow, file: FileRow): Promise<Outcome<'extract.run'>> {
+  const config = fromJson<ExtractConfig>(row.config);
+  const shots = !config.enable_transcript_mode;
+  const found = await entitiesOf(ctx, { file, config, segmentation_id: row.segmentation_id, shots });
+  const { analysed } = found;
+  const held = analysed && gapsByModality(analysed);
+  const gaps = held && Object.keys(held).length > 0 ? toJson(held) : null;
+  if ('status' in found) return { ended: { status: found.status, error: found.error, gaps } };
+  const structure = toJson(await structureOfFile(ctx, file, found.analysed));
+  const providers = toJson(found.providers);
+  return {
+    ended: { status: 'completed', error: null, providers, structure, gaps },
+    write: (trx) => writeEntities(trx, { extraction_id: row.id }, row, found.extracted),
+  };
+}
+
+/** Extraction jobs: entities of media, without a collection. */
+export const extracts: Resource<ExtractIds, 'extract.run'> = {
+  handlers: {
+    'extract.create': create,
+    'extract.list': list,
+    'extract.get': async (ctx, { params, query }) => {
+      const {
+        limit,
+        offset,
+        include_thumbnails: thumbnails,
+        include_chapters: chapters,
+        include_shots: shots,
+      } = query;
+      const row = await findExtraction(ctx, params.job_id);
+      return showExtraction(ctx, row, { page: { limit, offset }, thumbnails, chapters, shots });
+    },
+    'extract.delete': remove,
+  },
+  jobs: { 'extract.run': runExtraction },
+};

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import * as z from 'zod';
 import { metadata } from '../../../contract/index.ts';
 import { type ObjectStorage, readObject } from '../../store/objects/objects.ts';
-import { fromJson } from '../../store/sql/json.ts';
+import { fromJson, toJson } from '../../store/sql/json.ts';
 import type { FilesTable } from '../../store/sql/schema.ts';
 import { fileKeys, RECORD } from './keys.ts';
 
@@ -43,6 +43,22 @@ export async function keepRecord(objects: ObjectStorage, row: Insertable<FilesTa
     hearing: fromJson(row.hearing ?? null),
   };
   await objects.putBytes(fileKeys.record(row.id), `${JSON.stringify(record)}\n`);
+}
+
+/** The columns of a file whose row was lost, as far as its record says them; what it does not say is what a new file has. */
+export function recordedColumns(record: FileRecord | undefined): Pick<
+  Insertable<FilesTable>,
+  'metadata' | 'source' | 'enable_segment_thumbnails' | 'hearing'
+> & {
+  created_at?: number;
+} {
+  return {
+    ...(record && { created_at: record.created_at }),
+    metadata: toJson(record?.metadata),
+    source: record?.source ?? 'upload',
+    enable_segment_thumbnails: record?.enable_segment_thumbnails ?? 1,
+    hearing: toJson(record?.hearing),
+  };
 }
 
 /**

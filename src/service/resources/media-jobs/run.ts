@@ -1,18 +1,17 @@
 /**
  * What describe and extract jobs have in common: adding one (add.ts), running it once its file and segments are there,
- * and ending it with an event (end.ts). The work itself comes in as a function.
+ * and ending it with an event. The work itself comes in as a function.
  */
 
 import { emit } from '../../events/outbox.ts';
-import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
-import { failsItsRow } from '../../jobs/handlers.ts';
+import { failsItsRow, type JobContext, type JobHandler } from '../../jobs/handlers.ts';
+import type { EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import type { JobPayloads } from '../../queue/kinds.ts';
 import type { Trx } from '../../store/sql/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { mediaFault } from '../common/media-fault.ts';
 import { openRow, rowOf } from '../common/rows.ts';
 import { fileOfJob } from '../files/keys.ts';
-import { endMediaJob, failMediaJob } from './end.ts';
 import type { EndedMediaJob, MediaJob, MediaJobKind, MediaJobRow } from './kinds.ts';
 
 /** What the work came to: how the job ends, and what is written in the same transaction. */
@@ -27,7 +26,10 @@ type Work<Kind extends MediaJobKind> = (
   file: FileRow,
 ) => Promise<Outcome<Kind>>;
 
-/** Handles the jobs of a kind, which wait for their file and the segmentation that their segments come from: the file is there and has segments, or is an image, when the work begins. */
+/**
+ * Handles the jobs of a kind. They wait for their file and for the segmentation that their segments come from: when the
+ * work begins the file is there and has segments, or is an image.
+ */
 export function runsMediaJob<Kind extends MediaJobKind>(
   job: MediaJob<Kind>,
   work: Work<Kind>,
@@ -93,4 +95,37 @@ async function start<Kind extends MediaJobKind>(
     const payload = { job_id: id, url, status: 'processing' };
     await emit(trx, ctx, `${event}.processing`, account_id, payload);
   });
+}
+
+type Ender = Pick<EndContext, 'clock' | 'newId' | 'queue'>;
+
+/** Ends a job, and says so. One that does not apply counts as completed. */
+async function endMediaJob<Kind extends MediaJobKind>(
+  runtime: Ender,
+  trx: Trx,
+  { table, event }: MediaJob<Kind>,
+  row: MediaJobRow<Kind>,
+  ended: EndedMediaJob<Kind>,
+): Promise<void> {
+  await trx
+    .updateTable(table as 'describes')
+    .set(ended as EndedMediaJob<'describe.run'>)
+    .where('id', '=', row.id)
+    .execute();
+  const { status, error } = ended;
+  const payload = { job_id: row.id, url: row.url, status, ...(error === null ? {} : { error }) };
+  const name = `${event}.${status === 'failed' ? 'failed' : 'completed'}` as const;
+  await emit(trx, runtime, name, row.account_id, payload);
+}
+
+/** Marks the job of a payload failed. @param error a sentence for a person */
+async function failMediaJob<Kind extends MediaJobKind>(
+  ctx: Ender,
+  trx: Trx,
+  job: MediaJob<Kind>,
+  id: string,
+  error: string,
+): Promise<void> {
+  const row = await rowOf(trx, job.table, id);
+  if (row) await endMediaJob(ctx, trx, job, row as MediaJobRow<Kind>, { status: 'failed', error });
 }

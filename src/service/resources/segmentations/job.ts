@@ -30,7 +30,7 @@ import { openRow, removeIfGone } from '../common/rows.ts';
 import { fileKeys, fileOfJob } from '../files/keys.ts';
 import { chapterSpans, type FoundSpan, type FoundSpans } from './chapter-spans.ts';
 import { cut, type Span, timesInside } from './cut.ts';
-import { endSegmentation, segmentationLifecycle } from './lifecycle.ts';
+import { endSegmentation, segmentationLifecycle } from './rows.ts';
 import { cannotCut, tooMany } from './rules.ts';
 
 /** Why a film has no segments by shots, and what to do instead. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { SegmentationConfig } from '../../../contract/index.ts';
+import { emit } from '../../events/outbox.ts';
 import type { RequestContext } from '../../http/handler.ts';
+import { declareLifecycle, type EndContext } from '../../jobs/lifecycle/lifecycle.ts';
 import { isKept } from '../../store/sql/deletions.ts';
 import type { Flag, Trx } from '../../store/sql/schema.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
-import { rowOf } from '../common/rows.ts';
+import { type Ended, rowOf } from '../common/rows.ts';
 import type { SegmentationSpec } from './spec.ts';
 
 /** What a new segmentation needs to know about its file. */
@@ -73,3 +75,37 @@ export async function getOrCreateSegmentation(
   // A row read before the transaction may have changed.
   return rowOf(trx, 'segmentations', wanted.row.id);
 }
+
+/** Ends a segmentation; what waits for it starts, or fails with it. */
+export async function endSegmentation(
+  ctx: EndContext,
+  trx: Trx,
+  row: SegmentationRow,
+  ended: Ended,
+): Promise<void> {
+  await trx.updateTable('segmentations').set(ended).where('id', '=', row.id).execute();
+  const own = { segmentation_id: row.id };
+  const event = ended.status === 'failed' ? 'segment.job.failed' : 'segment.job.completed';
+  await emit(trx, ctx, event, row.account_id, { ...own, file_id: row.file_id, ...ended });
+  if (ended.status === 'failed')
+    await ctx.lifecycle.failed(trx, 'segmentation.process', own, `segmentation failed: ${ended.error}`);
+  else await ctx.lifecycle.ended(trx, 'segmentation.process', own);
+}
+
+/** A segmentation waits for its file. */
+export const segmentationLifecycle = declareLifecycle('segmentation.process', {
+  table: 'segmentations',
+  key: { segmentation_id: 'id' },
+  waitsFor: { 'file.process': 'file_id' },
+  file: 'file_id',
+  work: 'cutting into segments',
+  objects: { folder: 'segmentations' },
+  fail: async (ctx, trx, { segmentation_id: id }, error) => {
+    const row = await trx
+      .selectFrom('segmentations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await endSegmentation(ctx, trx, row, { status: 'failed', error });
+  },
+});

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { badRequest, messageOf, tooLarge } from '../../../errors.ts';
 import type { Input, RequestContext } from '../../../http/handler.ts';
+import { type JobHandler, RetryLater } from '../../../jobs/handlers.ts';
 import { linksFor } from '../../../links/links.ts';
+import { filesToName, nextNaming } from '../../../understanding/modalities/speakers/names.ts';
 import {
   decodeSubtitles,
   MAX_SUBTITLE_BYTES,
@@ -10,26 +12,12 @@ import {
 import { fromSubtitles } from '../../../understanding/modalities/speech/subtitles/given.ts';
 import { findFile, withFile } from '../../common/lookup.ts';
 import type { Resource } from '../../common/resource.ts';
-import { removeIfGone } from '../../common/rows.ts';
+import { removeIfGone, rowOf } from '../../common/rows.ts';
 import { fileKeys } from '../keys.ts';
 import { fileOf } from '../present.ts';
 import { speechChanged } from './change.ts';
-import { nameVoicesElsewhere } from './name-voices-job.ts';
 
 type HearingIds = 'transcript.put' | 'transcript.delete';
-
-/** Corrected transcripts. */
-export const hearing: Resource<HearingIds, 'voices.name'> = {
-  handlers: {
-    'transcript.put': putTranscript,
-    'transcript.delete': async (ctx, { params }) => {
-      await setTranscript(ctx, params.file_id, null);
-      return showFile(ctx, params.file_id);
-    },
-  },
-  jobs: { 'voices.name': nameVoicesElsewhere },
-};
-
 async function showFile(ctx: RequestContext, id: string) {
   return fileOf(await findFile(ctx, id), await linksFor(ctx));
 }
@@ -70,3 +58,44 @@ async function setTranscript(ctx: RequestContext, id: string, key: string | null
   });
   if (former !== null && former !== key) await ctx.objects.delete(former);
 }
+
+/** Files that are processed again in one transaction: other writers wait meanwhile. */
+const PIECE = 25;
+
+/** Milliseconds before other light jobs get a turn. */
+const TURN_MS = 500;
+
+/**
+ * Shows names that voices were given in the other files in which these speak, piece by piece. A piece and how far it reached
+ * are written in one transaction: after an interruption the next job goes on behind it, and no file is started twice.
+ */
+export const nameVoicesElsewhere: JobHandler<'voices.name'> = {
+  async run(ctx) {
+    const until = ctx.clock() + TURN_MS;
+    for (let naming = await nextNaming(ctx.db); naming; naming = await nextNaming(ctx.db)) {
+      ctx.signal.throwIfAborted();
+      const one = naming;
+      await ctx.write(async (trx) => {
+        for (const id of await filesToName(trx, one, PIECE)) {
+          const file = await rowOf(trx, 'files', id);
+          if (file) await speechChanged(ctx, trx, file);
+        }
+      });
+      if (ctx.clock() > until) throw new RetryLater('more files are to show the name of a voice', 0);
+    }
+  },
+  /** The next sweep enqueues a new job. */
+  exhausted: async () => undefined,
+};
+
+/** Corrected transcripts. */
+export const hearing: Resource<HearingIds, 'voices.name'> = {
+  handlers: {
+    'transcript.put': putTranscript,
+    'transcript.delete': async (ctx, { params }) => {
+      await setTranscript(ctx, params.file_id, null);
+      return showFile(ctx, params.file_id);
+    },
+  },
+  jobs: { 'voices.name': nameVoicesElsewhere },
+};

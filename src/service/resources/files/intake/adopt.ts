@@ -4,11 +4,10 @@ import { localAccount } from '../../../accounts/accounts.ts';
 import type { LifecycleContext } from '../../../jobs/lifecycle/lifecycle.ts';
 import { digestOf } from '../../../store/objects/durable.ts';
 import type { OriginalStorage } from '../../../store/objects/objects.ts';
-import { toJson } from '../../../store/sql/json.ts';
 import type { Db, FilesTable } from '../../../store/sql/schema.ts';
 import { displayName } from '../../../text/display-name.ts';
 import { fileKeys } from '../keys.ts';
-import { type FileRecord, keepRecord, readRecord } from '../record.ts';
+import { type FileRecord, keepRecord, readRecord, recordedColumns } from '../record.ts';
 import { insertFile } from '../rows.ts';
 import { isInPlace, placeOf } from './in-place.ts';
 
@@ -41,15 +40,12 @@ async function adoptedRow(ctx: Context, id: string): Promise<Insertable<FilesTab
     status: 'pending',
     bytes,
     content_hash: hash,
-    created_at: record?.created_at ?? changedAt,
+    created_at: changedAt,
+    ...recordedColumns(record),
     filename: displayName(record?.filename ?? `adopted-${id}`),
-    metadata: toJson(record?.metadata),
-    source: record?.source ?? 'upload',
     source_url: await freeSource(db, account_id, record),
     object_key: fileKeys.original(id),
     subtitle_key: hasSubtitles ? fileKeys.subtitles(id) : null,
-    enable_segment_thumbnails: record?.enable_segment_thumbnails ?? 1,
-    hearing: toJson(record?.hearing),
   };
 }
 
