@@ -25,7 +25,7 @@ interface Entry {
   readonly removed: boolean;
 }
 
-const DIMENSIONS = [1, 31, 32, 64, 95, 96, 97, 128, 384, 400, 512, 768];
+const DIMENSIONS = [1, 31, 32, 64, 71, 72, 73, 96, 128, 384, 400, 512, 768];
 
 /**
  * A set by chance: none to 6,000 entries (over 66,000 in one of twenty sets), all different or many alike, in groups that lie

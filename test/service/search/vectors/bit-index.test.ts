@@ -165,18 +165,20 @@ describe('the forms of a scan', () => {
 /** The nearest as `BitIndex` describes them. */
 function oneByOne(set: SignBitSet): number[] {
   const { entries, query, most } = set;
-  const pool = bestScored(set, most + 2_000).flatMap((at) => entries[at] ?? []);
+  const pool = bestScored(set, most + 2_000 + Math.ceil(entries.length * 0.0007)).flatMap(
+    (at) => entries[at] ?? [],
+  );
   const found = pool.map(({ id, vector }) => ({ id, agreement: agreement(query, vector) }));
   found.sort((a, b) => b.agreement - a.agreement || a.id - b.id);
   return found.slice(0, most).map(({ id }) => id);
 }
 
-/** The places of the entries that score highest in the 96 largest numbers of the query, twice in the first 48. */
+/** The places of the entries that score highest in the 72 largest numbers of the query, twice in the first 36. */
 function bestScored({ entries, query, groups }: SignBitSet, most: number): number[] {
   const bySize = [...query.keys()].sort((a, b) => Math.abs(query[b] ?? 0) - Math.abs(query[a] ?? 0) || a - b);
   const isAlike = (vector: Float32Array, at: number) => (vector[at] ?? 0) > 0 === (query[at] ?? 0) > 0;
   const scoreOf = (vector: Float32Array) =>
-    bySize.slice(0, 96).reduce((sum, at, rank) => sum + (isAlike(vector, at) ? (rank < 48 ? 2 : 1) : 0), 0);
+    bySize.slice(0, 72).reduce((sum, at, rank) => sum + (isAlike(vector, at) ? (rank < 36 ? 2 : 1) : 0), 0);
   const scored = entries.flatMap(({ group, removed, vector }, at) =>
     groups.has(group) && !removed ? [{ at, score: scoreOf(vector) }] : [],
   );

@@ -8,16 +8,16 @@ export const BLOCK = 1 << BLOCK_BITS;
 export const COLUMN = BLOCK / 32;
 
 /** Columns that a scan reads: those of the dimensions in which the query is largest. */
-export const COLUMNS = 96;
+export const COLUMNS = 72;
 
 /** The first of them count twice. */
-export const DOUBLE = 48;
+export const DOUBLE = 36;
 
 /** What an entry scores that agrees with the query in all columns. */
 export const MOST_SCORE = DOUBLE + COLUMNS;
 
 /** Bits of a score, and the carry above them. */
-export const PLANES = 9;
+export const PLANES = 8;
 
 /**
  * 32-bit words from one column to the next in the memory of a scan. A line of the cache longer than a column, so that the
@@ -38,7 +38,7 @@ export const ADDED = FLIPS + COLUMNS * 4;
 export const WORDS = ADDED + PLANES * 4;
 
 /**
- * Adds up columns of bits: bit `n` of word `w` belongs to entry `32 w + n`. The nine planes after the columns get the binary
+ * Adds up columns of bits: bit `n` of word `w` belongs to entry `32 w + n`. The eight planes after the columns get the binary
  * digits of each entry's score plus what is added to all of them.
  * @param from the first word of the columns, and `end` the one after the last: multiples of four
  */

@@ -43,8 +43,8 @@ export function planFor(query: Float32Array): Plan {
 const PIECE = 128;
 
 /**
- * The entries that score highest by a plan, of those in the groups that are wanted: a score of two for each of the 48
- * largest numbers of the query whose sign an entry has, of one for each of the 48 after them. Of equal ones, those that come
+ * The entries that score highest by a plan, of those in the groups that are wanted: a score of two for each of the 36
+ * largest numbers of the query whose sign an entry has, of one for each of the 36 after them. Of equal ones, those that come
  * first. While it grows, so does the score that is needed to come in.
  */
 export class Shortlist {
