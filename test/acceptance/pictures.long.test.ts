@@ -42,6 +42,26 @@ const moving =
   (...codec: string[]) =>
   (out: string) =>
     make(...quarters(5), '-c:v', 'libwebp_anim', ...codec, out);
+/** The last quarter is clear, and black below: on white it is as bright as in the other pictures. */
+const clear =
+  (...codec: string[]) =>
+  (out: string) => {
+    const level = '(80*gte(X,W/2)+160*gte(Y,H/2))';
+    const shade = `'${level}*lt(${level},240)'`;
+    const filter = `format=rgba,geq=r=${shade}:g=${shade}:b=${shade}:a='255*lt(${level},240)'`;
+    return make(
+      '-f',
+      'lavfi',
+      '-i',
+      'color=black:s=64x48:r=5:d=0.2',
+      '-vf',
+      filter,
+      ...codec,
+      '-frames:v',
+      '1',
+      out,
+    );
+  };
 /** An animation that is larger than its frames, which begin at 32:24. */
 const within = async (out: string) => {
   await moving('-loop', '0')(out);
@@ -162,6 +182,12 @@ const cases: readonly [name: string, make: (out: string) => Promise<unknown>, sh
   ['sixteen bits of grey.png', still('-pix_fmt', 'gray16be')],
   ['sixteen bits.tiff', still('-pix_fmt', 'rgb48le')],
   ['palette.png', still('-pix_fmt', 'pal8')],
+  ['clear.png', clear()],
+  ['clear grey.png', clear('-pix_fmt', 'ya8')],
+  ['clear sixteen bits.png', clear('-pix_fmt', 'rgba64be')],
+  ['clear.webp', clear('-c:v', 'libwebp', '-pix_fmt', 'yuva420p')],
+  ['clear lossless.webp', clear('-c:v', 'libwebp', '-lossless', '1')],
+  ['clear.tiff', clear()],
   ['turned.jpg', turned(6), 'CADB of 48x64'],
   ['turned.png', turned(6), 'CADB of 48x64'],
   ['turned.webp', turned(8), 'BDAC of 48x64'],

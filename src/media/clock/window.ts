@@ -5,6 +5,7 @@
 
 import { inputArgs } from '../ffmpeg/input.ts';
 import { orientationFilter } from '../probe/orientation.ts';
+import { whiteFilter } from '../probe/transparency.ts';
 import { type SniffedFile, sniffFile } from '../sniff/sniff.ts';
 import { FINE_TICKS } from './rate.ts';
 import { allStreams, beginningOf, isSequential, type SeekOptions, seekPoint } from './seek.ts';
@@ -49,7 +50,9 @@ export async function openWindow(
   const length = endSeconds === undefined ? undefined : Math.max(0, endSeconds - start).toFixed(6);
   const still = sniffed.picture && !sniffed.animated;
   const placed = sniffed.standIn ? [sniffed.standIn.placed] : [];
-  const whole = still ? [...placed, ...(await orientationFilter(file)), ''].join(',') : '';
+  const whole = still
+    ? [...placed, ...(await orientationFilter(file)), ...(await whiteFilter(file)), ''].join(',')
+    : '';
   const before = [...seek, ...(still ? ['-noautorotate'] : []), ...(options.before ?? [])];
   return {
     input: [...inputArgs(file, sniffed, before), ...allStreams(sniffed)],

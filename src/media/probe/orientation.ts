@@ -97,20 +97,29 @@ const CONTAINERS: readonly { start: RegExp; first: number; next: (head: Buffer) 
   { start: /^(II\*\0|MM\0\*)/, first: 0, next: () => ({ exif: 0 }) },
 ];
 
-/** The orientation in EXIF data, which are a TIFF file. @param from their first byte */
+/** The orientation in EXIF data. @param from their first byte */
 async function exifOrientation(file: OpenFile, from: number): Promise<number> {
+  const value = (await exifValue(file, from, ORIENTATION)) ?? 1;
+  return value >= 1 && value <= 8 ? value : 1;
+}
+
+const ORIENTATION = 0x0112;
+
+/**
+ * A short number in the first directory of EXIF data, which are a TIFF file; undefined if it is not there.
+ * @param from their first byte
+ */
+export async function exifValue(file: OpenFile, from: number, tag: number): Promise<number | undefined> {
   const head = await file.read(from, 8);
   const little = head.toString('latin1', 0, 2) === 'II';
-  if (head.length < 8) return 1;
+  if (head.length < 8) return undefined;
   const at = from + (little ? head.readUInt32LE(4) : head.readUInt32BE(4));
   const directory = await file.read(at, 2 + MAX_ENTRIES * 12);
   const short = (place: number) =>
     place + 2 > directory.length ? 0 : little ? directory.readUInt16LE(place) : directory.readUInt16BE(place);
-  for (let entry = 2; entry < 2 + Math.min(short(0), MAX_ENTRIES) * 12; entry += 12) {
-    const value = short(entry + 8);
-    if (short(entry) === 0x0112) return value >= 1 && value <= 8 ? value : 1;
-  }
-  return 1;
+  for (let entry = 2; entry < 2 + Math.min(short(0), MAX_ENTRIES) * 12; entry += 12)
+    if (short(entry) === tag) return short(entry + 8);
+  return undefined;
 }
 
 const MAX_ENTRIES = 512;
