@@ -2,14 +2,19 @@ import { conflict } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import type { JobKind, JobPayloads } from '../../queue/kinds.ts';
 import { jobKey } from '../../queue/queue.ts';
-import { isKept } from '../../store/sql/deletions.ts';
-import type { Trx } from '../../store/sql/schema.ts';
-import { type Deletable, startDeletion, startObjectDeletion } from './start.ts';
+import { isDeletable, isKept } from '../../store/sql/deletions.ts';
+import type { Schema, Trx } from '../../store/sql/schema.ts';
+import { startDeletion, startObjectDeletion } from './start.ts';
+
+/** A table whose rows are known by an id. */
+type TableWithId = Exclude<
+  { [Name in keyof Schema]: Schema[Name] extends { id: string } ? Name : never }[keyof Schema],
+  'collection_files'
+>;
 
 /** A row to delete, and what is deleted with it. */
 interface Removal<Kind extends JobKind> {
-  /** Rows of the last two tables have little below them, so they are deleted at once. */
-  readonly table: Deletable | 'describes' | 'shares';
+  readonly table: TableWithId;
   readonly id: string;
   /** Its job. One that is at work on it loses its lease, and writes nothing any more. */
   readonly kind: Kind;
@@ -31,12 +36,12 @@ export function removeRow<Kind extends JobKind>(ctx: RequestContext, removal: Re
   return ctx.db.transaction().execute(async (trx) => {
     await removal.before?.(trx);
     if (reason !== undefined) await ctx.lifecycle.failed(trx, kind, payload, reason);
-    if (table === 'describes' || table === 'shares')
+    if (isDeletable(table)) await startDeletion(ctx, trx, table, id);
+    else
       await trx
         .deleteFrom(table as 'describes')
         .where('id', '=', id)
         .execute();
-    else await startDeletion(ctx, trx, table, id);
     const cancelled = await ctx.queue.cancel(trx, jobKey(kind, payload));
     if (prefix !== undefined) await startObjectDeletion(ctx, trx, prefix, { cancelled });
   });

@@ -25,7 +25,9 @@ export const DELETABLE = [
 /** The tables whose rows may have very many rows below them. */
 export type DeletableTable = (typeof DELETABLE)[number];
 
-const isDeletable = (table: string): boolean => DELETABLE.some((name) => name === table);
+/** Whether the rows of a table may have very many rows below them. */
+export const isDeletable = (table: string): table is DeletableTable =>
+  DELETABLE.some((name) => name === table);
 
 /** The columns of a row that belongs to a collection file. */
 const COLLECTION_FILE = ['collection_id', 'file_id'];
