@@ -4,9 +4,9 @@
  */
 
 import { inputArgs } from '../ffmpeg/input.ts';
-import { orientationFilter } from '../probe/orientation.ts';
-import { whiteFilter } from '../probe/transparency.ts';
+import { orientationFilter } from '../sniff/orientation.ts';
 import { type SniffedFile, sniffFile } from '../sniff/sniff.ts';
+import { whiteFilter } from '../sniff/transparency.ts';
 import { FINE_TICKS } from './rate.ts';
 import { allStreams, beginningOf, isSequential, type SeekOptions, seekPoint } from './seek.ts';
 

@@ -10,12 +10,12 @@ import { entryPath } from '../entry-path.ts';
 import { MediaError } from '../errors.ts';
 import { afterWork } from '../ffmpeg/work.ts';
 import { containerName } from '../sniff/container.ts';
+import { pictureRotation } from '../sniff/orientation.ts';
 import { type Sniffed, type SniffedFile, sniffFile } from '../sniff/sniff.ts';
 import type { Ffmpeg, MediaProbe, MediaStream } from '../types.ts';
 import { readBanner } from './banner.ts';
 import { isCounted, patienceFor, trueDuration } from './bounds.ts';
 import { readFfprobe } from './ffprobe.ts';
-import { pictureRotation } from './orientation.ts';
 import type { Raw } from './raw.ts';
 import { isPlayed, mainAudio, mainVideo, mediaType, round, turned } from './shape.ts';
 

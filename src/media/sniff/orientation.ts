@@ -1,4 +1,4 @@
-import { type OpenFile, openPatiently } from '../sniff/open-file.ts';
+import { type OpenFile, openPatiently } from './open-file.ts';
 
 /** ffmpeg filters that turn a picture with each EXIF orientation upright (EXIF 2.32, tag 0x0112). */
 const FILTERS: Record<number, string[]> = {

@@ -1,6 +1,6 @@
 /** Puts pictures that are clear in places on white, as pages show them: what lies below clear places is often black. */
 
-import { openPatiently } from '../sniff/open-file.ts';
+import { openPatiently } from './open-file.ts';
 import { exifValue } from './orientation.ts';
 
 /** The filters, with labels of their own: a white picture of the same size, and the picture on it. */
