@@ -169,7 +169,7 @@ function fitting(
   const counted = hours > 0 && last.start >= seconds && last.start - hours * HOUR < seconds;
   if (first.start >= seconds && !counted)
     return unfit(
-      `The ${what} was not used, because all its ${read.length} cues start after the end of the media, at ${seconds} seconds: it may be that of another film.`,
+      `The ${what} was not used, because its first cue starts after the end of the media, at ${seconds} seconds: it may be that of another film.`,
     );
   const lines = counted ? read.map((line) => earlier(line, hours * HOUR)) : read;
   const shifted = `The times of the ${what} begin at ${hours} ${hours === 1 ? 'hour' : 'hours'}, as those of a broadcast may: they were made earlier by that.`;
