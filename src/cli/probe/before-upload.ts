@@ -108,7 +108,7 @@ function chosen(
   const why =
     spoken.length > 0 ? 'nothing says which of them has what is said' : `none is in the language ${language}`;
   say?.(
-    `Subtitles beside ${clean(film)} were left out, because ${why}: ${names}. To send one: --subtitles ${shellWord(other.file)}`,
+    `Subtitles beside ${clean(film)} were left out, because ${why}: ${names}. To send one: vau file upload ${shellWord(film)} --subtitles ${shellWord(other.file)}`,
   );
   return undefined;
 }
@@ -122,7 +122,10 @@ function inOrder(names: readonly string[]): string[] {
   const isVtt = (name: string) => Number(/\.vtt$/i.test(name));
   return names
     .filter((name) => /\.(?:srt|vtt)$/i.test(name))
-    .sort((one, other) => points(one) - points(other) || isVtt(one) - isVtt(other) || (one > other ? -1 : 1));
+    .sort(
+      (one, other) =>
+        points(one) - points(other) || isVtt(one) - isVtt(other) || one.localeCompare(other, 'en'),
+    );
 }
 
 /** Whether a part of a name is a language that is known, with or without a region: `en`, `ger`, `pt-BR`, and not `old`. */

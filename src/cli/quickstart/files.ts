@@ -59,7 +59,7 @@ export async function ensureFile(tour: Tour, local: string): Promise<VauFile> {
     if (found.filename === filename && found.bytes === size && found.status !== 'failed')
       return processed(tour, found);
   }
-  const subtitles = await sidecarOf(local, { say: tour.note });
+  const subtitles = await sidecarOf(local);
   const uploading = tour.begin(`Uploading ${filename}${subtitles ? ` and ${path.basename(subtitles)}` : ''}`);
   const files = { file: local, ...(subtitles ? { subtitles } : {}) };
   const file = (await client.send('file.upload', { files }, { signal })) as VauFile;

@@ -61,7 +61,6 @@ export async function planModality(
       const known = key && (await keptResult<ModalityResult<Modality>>(ctx, key));
       const others = providers.filter((one) => one !== provider);
       const instead = (why: string) => planFrom(others, [...passed, why]);
-      if (known?.unfit !== undefined) return await instead(known.unfit);
       return { modality, plan, key, known, passed, instead };
     } catch (reason) {
       ctx.signal.throwIfAborted();
