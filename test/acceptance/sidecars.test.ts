@@ -67,7 +67,9 @@ describe('subtitles beside a film', () => {
     for (const name of ['talk.SRT', 'other.fr.srt']) writeFileSync(at(name), SAID);
     writeFileSync(at('talk.wav'), tone(300));
     writeFileSync(at('other.wav'), tone(301));
-    const { stderr } = await run(home.folder, ['file', 'upload', 'films', '--again'], { env: choosing(service) });
+    const { stderr } = await run(home.folder, ['file', 'upload', 'films', '--again'], {
+      env: choosing(service),
+    });
     const sent = /^Sent with subtitles: (.*);/m.exec(stderr)?.[1]?.split(', ').sort();
     expect(sent).toEqual(['films/other.fr.srt', 'films/talk.SRT']);
   });
