@@ -49,7 +49,12 @@ export {
 } from './decode/listen.ts';
 export { greyImages, type RawImageOptions, rawImages } from './decode/raw-images.ts';
 export type { StillOptions } from './decode/stills.ts';
-export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './decode/subtitles.ts';
+export {
+  type ChosenSubtitles,
+  chooseSubtitles,
+  extractSubtitles,
+  type SubtitleOptions,
+} from './decode/subtitles.ts';
 export { type FrameImage, type FrameImageOptions, frameImages, thumbnailAt } from './decode/thumbnails.ts';
 export { isDisturbed, MediaError, type MediaErrorCode } from './errors.ts';
 export { type CapabilityKind, capabilities, has } from './ffmpeg/capabilities.ts';
@@ -68,7 +73,14 @@ export { PLAYLIST_NAME } from './hls/hls-plan.ts';
 export { initNames, type Playlist, type PlaylistSegment, parsePlaylist } from './hls/playlist.ts';
 export { type MediaInfo, toMediaInfo, toVideoInfo, type VideoInfo } from './probe/info.ts';
 export { type ProbeOptions, probe } from './probe/probe.ts';
-export { chooseAudio, mainAudio, mainVideo, sameLanguage } from './probe/shape.ts';
+export {
+  chooseAudio,
+  languageName,
+  mainAudio,
+  mainVideo,
+  namesLanguage,
+  sameLanguage,
+} from './probe/shape.ts';
 export { remember } from './remember.ts';
 export {
   type FilmPassOptions,

@@ -57,6 +57,10 @@ export interface MediaStream {
   title: string | null;
   default: boolean;
   forced: boolean;
+  /** Subtitles for those who do not hear: sounds are described too. */
+  hearing_impaired: boolean;
+  /** Not what is said: somebody's commentary, descriptions of what is seen, or data. */
+  commentary: boolean;
   /** A cover picture inside a video or audio file. */
   attached_pic: boolean;
   /** Bits per second. */

@@ -44,7 +44,7 @@ export interface Needs {
 export async function ensureService(session: Session, needs: Needs): Promise<Client> {
   const { dataDir, media } = needs;
   await ensureFfmpeg(session, dataDir);
-  const subtitles = await Promise.all(media.map(sidecarOf));
+  const subtitles = await Promise.all(media.map((file) => sidecarOf(file)));
   if (media.length === 0 || subtitles.includes(undefined)) await ensureRecogniser(session, needs);
   const url = await ensureRunning(session, needs);
   const { document } = readDocument(configFile(session.env));

@@ -168,14 +168,14 @@ export function performer(session: Session, manner: Manner): (item: Item) => Pro
     return manner.again ? { file: await send(), sent: true } : (await opened()).fileFor(file, send);
   }
 
-  const asSent = async (plan: CallPlan): Promise<CallPlan> =>
-    manner.sidecar ? { ...plan, request: await withSidecar(plan.request) } : plan;
+  const asSent = async (plan: CallPlan, asked: Request): Promise<CallPlan> =>
+    manner.sidecar ? { ...plan, request: await withSidecar(plan.request, session.note, asked) } : plan;
 
   async function one(item: Item): Promise<Outcome> {
     const { file, plan } = item;
     if (file === undefined || plan.kind !== 'call') return carryOutRow(session, item);
     const before = uploadOf(plan, file, manner.inPlace);
-    const asked = await asSent(before);
+    const asked = await asSent(before, plan.request);
     if (plan.dryRun) return carryOut(session, { ...asked, dryRun: true });
     const uploaded = await through(() => upload(file, asked.request));
     const { subtitles } = asked.request.files ?? {};

@@ -64,6 +64,8 @@ function streamLine(line: string): MediaStream | null {
     language: languageOf(head[2]),
     default: flags.includes('default'),
     forced: flags.includes('forced'),
+    hearing_impaired: flags.includes('hearing impaired') || flags.includes('captions'),
+    commentary: ['comment', 'descriptions', 'metadata'].some((flag) => flags.includes(flag)),
     attached_pic: flags.includes('attached pic'),
     bit_rate: kilobits(parts),
   };

@@ -158,6 +158,8 @@ function streamOf(json: Json): MediaStream {
     title: tags.title ?? null,
     default: flags.default === 1,
     forced: flags.forced === 1,
+    hearing_impaired: flags.hearing_impaired === 1 || flags.captions === 1,
+    commentary: [flags.comment, flags.descriptions, flags.metadata].includes(1),
     attached_pic: flags.attached_pic === 1,
     bit_rate: numberOf(json.bit_rate),
   };

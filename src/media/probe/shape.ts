@@ -60,6 +60,20 @@ export function sameLanguage(one: string, other: string): boolean {
   return shortest(one) === shortest(other);
 }
 
+/** Codes of no, several or unnamed languages, and those for local use: broadcasters have qaa for the original sound. */
+const UNNAMED = /^(?:mul|mis|zxx|und|q[a-t][a-z])$/;
+
+/** Whether a tag surely names a language: some media have free text there. */
+export function namesLanguage(tag: string | null | undefined): tag is string {
+  const [language = ''] = (tag ?? '').toLowerCase().split(/[-_]/);
+  return /^[a-z]{2,3}$/.test(language) && !UNNAMED.test(language);
+}
+
+/** The name of a language in English. @param tag one that names a language; the tag itself where it is not known */
+export function languageName(tag: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(shortest(tag)) ?? tag;
+}
+
 /** The two-letter code where there is one. */
 function shortest(code: string): string {
   const [language = ''] = code.toLowerCase().split(/[-_]/);
@@ -81,6 +95,8 @@ export function emptyStream(index: number, type: StreamType): MediaStream {
     title: null,
     default: false,
     forced: false,
+    hearing_impaired: false,
+    commentary: false,
     attached_pic: false,
     bit_rate: null,
     width: null,

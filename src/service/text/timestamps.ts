@@ -32,12 +32,23 @@ export function clock(seconds: number): string {
 
 /** As files have it: too short, or escaped for HTML. */
 const ARROW = /-{1,2}(?:>|&gt;)/;
-/** A text may have a short arrow; a timing line has it between times. */
-const SHORT_ARROW = /^\s*-?\d[\d:.,\s]*-{1,2}(?:>|&gt;)\s*-?\d/;
+/** What is meant as a time, though it may be broken: `00:0x:01,000`. */
+const TIME = String.raw`-?\s*(?=[a-z]*\d)\w{1,4}(?:\s*[:.,]\s*\w{1,4}){1,3}`;
+/** A text may have an arrow too; a timing line has it between times, or after one with its fraction. */
+const BETWEEN_TIMES = new RegExp(String.raw`^\s*${TIME}\s*${ARROW.source}\s*${TIME}(?=\s|$)`, 'i');
+/** In characters: a line of a million spaces takes no time. */
+const LONGEST_TIMES = 200;
+const AFTER_TIME = new RegExp(String.raw`^\s*(?:\d+:)+\d\d[.,]\d{3}\s*${ARROW.source}`);
 
-/** Whether a line of a subtitle file is meant as a cue's times. */
+/** Whether a line of a subtitle file is meant as a cue's times, wherever it stands. */
 export function isTimingLine(line: string): boolean {
-  return line.includes('-->') || SHORT_ARROW.test(line);
+  const start = line.slice(0, LONGEST_TIMES);
+  return parseTiming(line) !== undefined || BETWEEN_TIMES.test(start) || AFTER_TIME.test(start);
+}
+
+/** Whether a line stands for a cue's times where these are expected: at the start of a cue, or below its number. */
+export function hasArrow(line: string): boolean {
+  return line.includes('-->') || isTimingLine(line);
 }
 
 /**

@@ -178,7 +178,7 @@ export async function runModalities(
 
 async function inputOf(
   ctx: UnderstandingContext,
-  { file, hearing, visualPass }: ModalitiesRequest,
+  { file, hearing, visualPass, seconds }: ModalitiesRequest,
   stages: Stages,
 ): Promise<ModalityInput> {
   return {
@@ -188,6 +188,7 @@ async function inputOf(
     hearing,
     visualPass,
     ffmpeg: ctx.ffmpeg,
+    seconds,
     tmpFolder: () => ctx.objects.tmpFolder(),
     report: stages.report,
   };
@@ -225,18 +226,19 @@ async function runModality(run: Run, planned: Planned): Promise<void> {
     if ('reason' in planned) throw planned.reason;
     stages.begin(modality);
     ctx.progress(`analysing ${stageInWords(modality)}`);
-    const { plan } = planned;
-    const { lines, notes, doubtful, gaps, kept } = await namedResult(run, planned);
+    const made = await fittingResult(run, planned);
+    const { plan, known, passed } = made.planned;
+    const { lines, notes, doubtful, gaps, kept } = await namedResult(run, plan.provider, made.result);
     const madeBy = { provider: plan.provider, settings: plan.settings };
     ctx.log.info('analysed', {
       modality,
       ms: Date.now() - began,
       provider: plan.provider,
-      known: planned.known !== undefined,
+      known: known !== undefined,
     });
     Object.assign(result.lines, { [modality]: lines });
     if (modality === 'speech' && doubtful) result.doubtful = doubtful as SpeechLine[];
-    const said = [...(plan.quality ? [plan.quality] : []), ...notes];
+    const said = [...(plan.quality ? [plan.quality] : []), ...passed, ...notes];
     result.reports.push({
       modality,
       madeBy,
@@ -254,13 +256,29 @@ async function runModality(run: Run, planned: Planned): Promise<void> {
   }
 }
 
+type PlannedRun = Extract<Planned, { plan: unknown }>;
+
+/** The result of the first provider whose result is one of this media. */
+async function fittingResult(
+  { ctx, seconds }: Run,
+  first: PlannedRun,
+): Promise<{ planned: PlannedRun; result: ModalityResult<Modality> }> {
+  for (let planned = first; ; ) {
+    const result = await resultOf(ctx, planned, seconds);
+    if (result.unfit === undefined) return { planned, result: insideMedia(result, seconds) };
+    const next = await planned.instead(result.unfit);
+    if ('reason' in next) throw next.reason;
+    planned = next;
+  }
+}
+
 /** A result whose speakers have their labels in the account, and the names that they were given. */
 async function namedResult(
-  { ctx, file, speakers, seconds }: Run,
-  planned: Extract<Planned, { plan: unknown }>,
+  { ctx, file, speakers }: Run,
+  provider: string,
+  made: ModalityResult<Modality>,
 ): Promise<ModalityResult<Modality>> {
-  const made = insideMedia(await resultOf(ctx, planned, seconds), seconds);
-  const given = speakers[planned.plan.provider];
+  const given = speakers[provider];
   if (!made.voices) return { ...made, lines: withNames(made.lines, given) };
   const labels = await labelsFor(ctx, file, made.voices);
   const labelled = withLabels(made as ModalityResult<'speech'>, labels);

@@ -45,7 +45,7 @@ const upload = defineCommand({
     flags: ['metadata', 'subtitles', 'audioLanguage', 'term', 'segmentThumbnails'],
   },
   about:
-    'Takes files, folders and patterns. One file is probed first if ffmpeg is available; of several, content type and size are checked: a file that the service would refuse is not sent. Several files are sent four at once, with a result line for each, and content that the service has already is not sent again: run the same command again to resume. Files of any size are streamed from disk. If the upload of a file of 16 MiB or more is interrupted, the same command goes on where it was, if the service supports that (tus 1.0; the embedded service does); a file that changed meanwhile starts anew. Subtitles beside a film (talk.srt or talk.vtt beside talk.mp4) are sent with it, as those of --subtitles are: its speech is then taken from them. What vau knows of interrupted uploads is in the journal of --resume, else in the configuration folder. With --in-place nothing is sent: the service reads the files where they are on its own machine, below folders that its setting in_place_folders allows, and never writes there.',
+    'Takes files, folders and patterns. One file is probed first if ffmpeg is available; of several, content type and size are checked: a file that the service would refuse is not sent. Several files are sent four at once, with a result line for each, and content that the service has already is not sent again: run the same command again to resume. Files of any size are streamed from disk. If the upload of a file of 16 MiB or more is interrupted, the same command goes on where it was, if the service supports that (tus 1.0; the embedded service does); a file that changed meanwhile starts anew. Subtitles beside a film (talk.srt, talk.vtt, or one with a language such as talk.en.srt beside talk.mp4) are sent with it, as those of --subtitles are: its speech is then taken from them. What vau knows of interrupted uploads is in the journal of --resume, else in the configuration folder. With --in-place nothing is sent: the service reads the files where they are on its own machine, below folders that its setting in_place_folders allows, and never writes there.',
   arguments: {
     path: needed(many(path('Local video, audio or image files, or folders', { field: 'file' }))),
   },
@@ -146,7 +146,7 @@ const sendable =
 
 const besideFilm: NonNullable<CallPlan['found']> = async (session, request) => {
   const { withSidecar } = await import('../../probe/before-upload.ts');
-  const found = await withSidecar(request);
+  const found = await withSidecar(request, session.note);
   const { subtitles = '' } = found.files ?? {};
   if (found !== request)
     session.note(`${clean(subtitles)} lies beside it and is sent with it; --no-sidecar leaves it out`);

@@ -31,6 +31,10 @@ export type Planned =
       readonly key: ResultKey | undefined;
       /** The stored result of the same plan and content. */
       readonly known: ModalityResult<Modality> | undefined;
+      /** Why the results of providers before it did not fit the media. */
+      readonly passed: readonly string[];
+      /** Chooses another provider, because the result does not fit. @param why the reason, as a sentence */
+      readonly instead: (why: string) => Promise<Planned>;
     }
   | { readonly modality: Modality; readonly reason: unknown };
 
@@ -47,14 +51,24 @@ export async function planModality(
 ): Promise<Planned> {
   const kept = stays && (await keptAs(ctx, contentHash, modality, stays));
   if (kept) return kept;
-  try {
-    const plan = await firstPlan(providersFor(ctx.config, modality, input.hearing), input);
-    const key = plan.provider === 'none' ? undefined : resultKey(contentHash, modality, plan);
-    return { modality, plan, key, known: key && (await keptResult<ModalityResult<Modality>>(ctx, key)) };
-  } catch (reason) {
-    ctx.signal.throwIfAborted();
-    return { modality, reason };
-  }
+  const planFrom = async (
+    providers: readonly ModalityProvider<Modality>[],
+    passed: readonly string[],
+  ): Promise<Planned> => {
+    try {
+      const { provider, plan } = await firstPlan(providers, input);
+      const key = plan.provider === 'none' ? undefined : resultKey(contentHash, modality, plan);
+      const known = key && (await keptResult<ModalityResult<Modality>>(ctx, key));
+      const others = providers.filter((one) => one !== provider);
+      const instead = (why: string) => planFrom(others, [...passed, why]);
+      return { modality, plan, key, known, passed, instead };
+    } catch (reason) {
+      ctx.signal.throwIfAborted();
+      if (passed.length === 0) return { modality, reason };
+      return { modality, reason: new Error([...passed, messageOf(reason)].join(' '), { cause: reason }) };
+    }
+  };
+  return planFrom(providersFor(ctx.config, modality, input.hearing), []);
 }
 
 async function keptAs(
@@ -65,17 +79,30 @@ async function keptAs(
 ): Promise<Planned | undefined> {
   const key = resultKey(contentHash, modality, made);
   const known = key && (await keptResult<ModalityResult<Modality>>(ctx, key));
-  return known && { modality, plan: { ...made, run: async () => known }, key, known };
+  if (!known || known.unfit !== undefined) return undefined;
+  const instead = async (why: string) => ({ modality, reason: new Error(why) });
+  return { modality, plan: { ...made, run: async () => known }, key, known, passed: [], instead };
 }
 
+interface Chosen<S extends Modality> {
+  readonly provider: ModalityProvider<S>;
+  readonly plan: ModalityPlan<S>;
+}
+
+/** The first that perceives something, else the first that says why there is nothing. */
 async function firstPlan<S extends Modality>(
   providers: readonly ModalityProvider<S>[],
   input: ModalityInput,
-): Promise<ModalityPlan<S>> {
+): Promise<Chosen<S>> {
+  let deaf: Chosen<S> | undefined;
   for (const provider of providers) {
-    const plan = await provider.plan(input);
-    if (plan) return plan;
+    const planned = provider.plan(input);
+    // A later one that cannot work is not needed.
+    const plan = await (deaf ? planned.catch(() => undefined) : planned);
+    if (plan && !plan.deaf) return { provider, plan };
+    if (plan) deaf ??= { provider, plan };
   }
+  if (deaf) return deaf;
   throw new Error('no provider can analyse it');
 }
 

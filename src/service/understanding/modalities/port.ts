@@ -48,6 +48,8 @@ export interface ModalityInput {
   /** Access to the picture; decoded on demand. */
   visualPass: VisualPass;
   ffmpeg: Ffmpeg;
+  /** Length of the media in seconds; null if it has none. */
+  seconds?: number | null;
   /** A new, empty folder that is deleted with its process; default: a system one. */
   tmpFolder?: () => Promise<string>;
   /** Reports the progress of a modality. */
@@ -62,6 +64,8 @@ export interface ModalityResult<S extends Modality> {
   gaps?: readonly HeldGap[];
   /** The voices of those who speak, where speakers were told apart (speech). */
   voices?: SpeakerVoices;
+  /** Why this is no result for this media, as a sentence for people: the next provider is tried, and it becomes a note of that. */
+  unfit?: string;
   /** Why this is the earlier result, where it was to be made again and could not be. */
   kept?: string;
   /** Lines that are not to be trusted: nothing is made from them, and they are shown on request only. */
@@ -90,6 +94,8 @@ export interface ModalityPlan<S extends Modality> extends MadeBy {
   needs?: keyof VisualNeeds;
   /** The quality of the result, as a sentence for people; shown with it. */
   quality?: string;
+  /** It will perceive nothing, and say why: it only runs if no later provider can perceive more. */
+  deaf?: boolean;
   /** Runs the analysis. Rejects with a readable reason if it fails, and soon after `signal` aborts. */
   run(signal: AbortSignal, kept?: KeptPieces): Promise<ModalityResult<S>>;
 }

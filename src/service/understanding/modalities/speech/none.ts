@@ -11,7 +11,7 @@ export const SPEECH_ADVICE =
 export const noSpeech: ModalityProvider<'speech'> = {
   modality: 'speech',
   async plan(input) {
-    return { provider: 'none', settings: {}, run: (signal) => unheard(input, signal) };
+    return { provider: 'none', settings: {}, deaf: true, run: (signal) => unheard(input, signal) };
   },
 };
 
@@ -20,7 +20,10 @@ async function unheard(input: ModalityInput, signal: AbortSignal): Promise<Modal
   if (silence) return { lines: [], ...silence };
   return {
     lines: [],
-    notes: ['There are no subtitles and no speech recogniser, so there is no transcript.', SPEECH_ADVICE],
+    notes: [
+      'There are no subtitles of what is said and no speech recogniser, so there is no transcript.',
+      SPEECH_ADVICE,
+    ],
     gaps: [{ reason: 'no_recogniser' }],
   };
 }

@@ -15,7 +15,13 @@ import { moonshineWeights } from './moonshine/weights.ts';
 import { noSpeech, SPEECH_ADVICE, unusable } from './none.ts';
 import { sherpaSpeech } from './sherpa/provider.ts';
 import { modelFor, runtimeFor } from './sherpa/runtime.ts';
-import { CORRECTED, correctedSpeech, sidecarSpeech, subtitleTrackSpeech } from './subtitles/given.ts';
+import {
+  CORRECTED,
+  correctedSpeech,
+  sidecarSpeech,
+  standInSpeech,
+  subtitleTrackSpeech,
+} from './subtitles/given.ts';
 
 /** What the providers are made from. */
 export type SpeechSetup = Pick<UnderstandingConfig, 'speech' | 'dataDir'>;
@@ -113,7 +119,7 @@ export const givenSpeech: readonly string[] = [
 
 /**
  * The speech providers in the order in which they are tried: a transcript corrected by hand, then the only one asked for,
- * or those of the configuration. The last one says what is missing. Who speaks is told apart where a recogniser hears:
+ * or those of the configuration, then subtitles that only stand for what is said. The last one says what is missing. Who speaks is told apart where a recogniser hears:
  * subtitles say it, or nobody has.
  */
 export function speechProvidersFor(
@@ -121,13 +127,17 @@ export function speechProvidersFor(
   hearing?: Hearing,
 ): readonly ModalityProvider<'speech'>[] {
   const { provider: only } = hearing ?? {};
-  const chosen = (only ? [only] : config.speech.providers).map((name) => {
+  const names = only ? [only] : config.speech.providers;
+  const chosen = names.map((name) => {
     const { make, recogniser } = speechSources[name];
     const made = make(config);
     return made && recogniser ? speakersToldApart(made, config.dataDir) : made;
   });
-  const last = only ? unusable(only) : noSpeech;
-  return [correctedSpeech, ...chosen.filter((provider) => provider !== undefined), last];
+  const last = [
+    ...(names.includes('subtitle-track') ? [standInSpeech] : []),
+    only ? unusable(only) : noSpeech,
+  ];
+  return [correctedSpeech, ...chosen.filter((provider) => provider !== undefined), ...last];
 }
 
 /** The status of one speech provider. */

@@ -3,7 +3,7 @@
  * pieces with their probabilities, and lines go out with words, times and how likely they are right.
  */
 
-import { sameLanguage } from '../../../../../media/index.ts';
+import { languageName, namesLanguage, sameLanguage } from '../../../../../media/index.ts';
 import type { SpeechConfig } from '../../../../context/speech-settings.ts';
 import { trackOf } from '../../audio/provider.ts';
 import type { Doubt, SpeechLine } from '../../lines.ts';
@@ -201,7 +201,7 @@ export function moonshineSpeech(
       if (!weights) return undefined;
       const track = await trackOf(input);
       const spoken = input.hearing?.audioLanguage ?? track.language;
-      if (spoken !== null && isOther(spoken)) return inOtherLanguage(spoken, weights);
+      if (namesLanguage(spoken) && !sameLanguage(spoken, 'en')) return inOtherLanguage(spoken, weights);
       const vocabulary = input.hearing?.vocabulary ?? [];
       const ask = askMoonshine(weights, timeoutSeconds);
       return {
@@ -241,24 +241,16 @@ function methodOf({ model }: MoonshineWeights): Settings {
   return { version: model, language: 'en', cutter: CUTTER, longest, pause, trust: TRUST };
 }
 
-/** Codes of no, several or unnamed languages. */
-const UNNAMED = ['mul', 'mis', 'zxx', 'und'];
-
-/** Whether a code surely names another language: some media have free text there. */
-function isOther(code: string): boolean {
-  return /^[a-z]{2,3}(-|$)/i.test(code) && !UNNAMED.includes(code.toLowerCase()) && !sameLanguage(code, 'en');
-}
-
 /** The plan for audio that is said to be in another language. */
 function inOtherLanguage(code: string, weights: MoonshineWeights): ModalityPlan<'speech'> {
-  const language = new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
   const notes = [
-    `The audio is in ${language}, and ${weights.model} knows only English: nothing was recognised. ` +
+    `The audio is in ${languageName(code)}, and ${weights.model} knows only English: nothing was recognised. ` +
       'vau setup speech parakeet-v3 brings 25 languages.',
   ];
   return {
     provider: 'moonshine',
     settings: { ...methodOf(weights), language: code },
+    deaf: true,
     run: async () => ({ lines: [], notes, gaps: [{ reason: 'other_language' }] }),
   };
 }

@@ -1,5 +1,5 @@
 import { analyse } from 'chardet';
-import { isTimingLine, parseTiming } from '../../../../text/timestamps.ts';
+import { hasArrow, isTimingLine, parseTiming } from '../../../../text/timestamps.ts';
 import type { TimedPart } from './collapse.ts';
 import { partsOf } from './markup.ts';
 import { finish, parseSrt, type Subtitles, textLines } from './srt.ts';
@@ -36,7 +36,8 @@ export function parseWebVtt(text: string): Subtitles {
 
 /** The cues of a block: one, or several if the lines between them have spaces. An identifier may stand above each. */
 function cuesIn(block: readonly string[]): { times: string; payload: string[] }[] {
-  const starts = block.flatMap((line, at) => (isTimingLine(line) ? [at] : []));
+  const first = block.slice(0, 2).findIndex(hasArrow);
+  const starts = block.flatMap((line, at) => (at === first || isTimingLine(line) ? [at] : []));
   if ((starts[0] ?? 0) > 1) return [];
   return starts.map((start, which) => {
     const next = starts[which + 1] ?? block.length;

@@ -5,14 +5,22 @@
 
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { chooseSubtitles, extractSubtitles, probe } from '../../../../../media/index.ts';
+import {
+  type ChosenSubtitles,
+  chooseSubtitles,
+  extractSubtitles,
+  languageName,
+  probe,
+} from '../../../../../media/index.ts';
 import { isTimingLine } from '../../../../text/timestamps.ts';
-import type { ModalityPlan, ModalityProvider, ModalityResult } from '../../port.ts';
+import { trackOf } from '../../audio/provider.ts';
+import type { SpeechLine } from '../../lines.ts';
+import type { ModalityInput, ModalityPlan, ModalityProvider, ModalityResult } from '../../port.ts';
 import { type Decoded, decodeSubtitles, MAX_SUBTITLE_BYTES, parseSubtitles } from './decode.ts';
 import { textLines } from './srt.ts';
 
 /** Increase it when subtitles are parsed differently, so that stored results are recomputed. */
-const READER = 4;
+const READER = 5;
 
 /** The provider's name of a transcript that someone corrected. */
 export const CORRECTED = 'corrected-transcript';
@@ -20,9 +28,9 @@ export const CORRECTED = 'corrected-transcript';
 /** Speech from a transcript that someone corrected. It replaces whatever else there is. */
 export const correctedSpeech: ModalityProvider<'speech'> = {
   modality: 'speech',
-  async plan({ transcriptPath }) {
+  async plan({ transcriptPath, seconds }) {
     if (transcriptPath === undefined) return undefined;
-    const plan = await planSubtitles(transcriptPath, 'corrected transcript');
+    const plan = await planSubtitles(transcriptPath, 'corrected transcript', seconds);
     return { ...plan, provider: CORRECTED, quality: 'Corrected by hand.' };
   },
 };
@@ -30,34 +38,73 @@ export const correctedSpeech: ModalityProvider<'speech'> = {
 /** Speech from the uploaded SRT or WebVTT file. */
 export const sidecarSpeech: ModalityProvider<'speech'> = {
   modality: 'speech',
-  async plan({ sidecarPath }) {
+  async plan({ sidecarPath, seconds }) {
     if (sidecarPath === undefined) return undefined;
-    return { provider: 'sidecar', ...(await planSubtitles(sidecarPath, 'subtitle file')) };
+    return { provider: 'sidecar', ...(await planSubtitles(sidecarPath, 'subtitle file', seconds)) };
   },
 };
 
-/** Speech from the media's own text subtitles: the default track, else the first. */
+/** Speech from the media's own text subtitles, of those in the language that is heard, or of no named one. */
 export const subtitleTrackSpeech: ModalityProvider<'speech'> = {
   modality: 'speech',
-  async plan({ mediaPath, ffmpeg }) {
-    const probed = await probe(mediaPath, { ffmpeg });
-    const stream = chooseSubtitles(probed);
-    if (!stream) return undefined;
-    return {
-      provider: 'subtitle-track',
-      settings: { reader: READER, stream: stream.index, language: stream.language },
-      run: async (signal) => {
-        const options = { ffmpeg, signal, probed, streamIndex: stream.index, maxBytes: MAX_SUBTITLE_BYTES };
-        const text = await extractSubtitles(mediaPath, options);
-        if (text === null) return { lines: [], notes: ['The subtitle track is empty.'] };
-        return fromSubtitles({ text }, 'subtitle track');
-      },
-    };
+  async plan(input) {
+    const found = await trackFor(input);
+    return found && !found.standIn ? planTrack(input, found) : undefined;
   },
 };
 
+/** The media's own text subtitles in another language, or somebody's commentary: better than nothing where nothing can hear. */
+export const standInSpeech: ModalityProvider<'speech'> = {
+  modality: 'speech',
+  async plan(input) {
+    const found = await trackFor(input);
+    return found?.standIn ? planTrack(input, found) : undefined;
+  },
+};
+
+type Track = ChosenSubtitles & {
+  readonly probed: Awaited<ReturnType<typeof probe>>;
+  /** Tag of the language that is heard. */
+  readonly spoken: string | null;
+};
+
+async function trackFor(input: ModalityInput): Promise<Track | undefined> {
+  const probed = await probe(input.mediaPath, { ffmpeg: input.ffmpeg });
+  const spoken = input.hearing?.audioLanguage ?? (await trackOf(input)).language;
+  const chosen = chooseSubtitles(probed, spoken);
+  return chosen && { ...chosen, probed, spoken };
+}
+
+function planTrack({ mediaPath, ffmpeg, seconds }: ModalityInput, track: Track): ModalityPlan<'speech'> {
+  const { probed, stream, standIn } = track;
+  const { index, language } = stream;
+  return {
+    provider: 'subtitle-track',
+    settings: { reader: READER, stream: index, language, ...(standIn && { stands_in: standIn }) },
+    run: async (signal) => {
+      const options = { ffmpeg, signal, probed, streamIndex: index, maxBytes: MAX_SUBTITLE_BYTES };
+      const text = await extractSubtitles(mediaPath, options);
+      if (text === null) return unfit('The subtitle track is empty.');
+      const made = fitting(fromSubtitles({ text }, 'subtitle track'), 'subtitle track', seconds);
+      return standIn ? { ...made, notes: [standInNote(track), ...made.notes] } : made;
+    },
+  };
+}
+
+/** Says that nobody spoke these words. */
+function standInNote({ standIn, stream, spoken }: Track): string {
+  if (standIn === 'commentary')
+    return 'The speech is a commentary on the film, from its subtitle track, and not what is said: there is no recogniser for the audio.';
+  const [written, heard] = [stream.language ?? '', spoken ?? ''].map(languageName);
+  return `The speech is a translation in ${written}, from the subtitle track: the audio is in ${heard}, and there is no recogniser for it.`;
+}
+
 /** Plans to parse a file of subtitles. @param what what it is, in words @throws if it is too large */
-async function planSubtitles(file: string, what: string): Promise<Omit<ModalityPlan<'speech'>, 'provider'>> {
+async function planSubtitles(
+  file: string,
+  what: string,
+  seconds: number | null | undefined,
+): Promise<Omit<ModalityPlan<'speech'>, 'provider'>> {
   if ((await stat(file)).size > MAX_SUBTITLE_BYTES) {
     throw new Error(`The ${what} is larger than the ${MAX_SUBTITLE_BYTES} bytes allowed.`);
   }
@@ -65,7 +112,7 @@ async function planSubtitles(file: string, what: string): Promise<Omit<ModalityP
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
     settings: { reader: READER, sha256 },
-    run: async () => fromSubtitles(decodeSubtitles(bytes, what), what),
+    run: async () => fitting(fromSubtitles(decodeSubtitles(bytes, what), what), what, seconds),
   };
 }
 
@@ -95,4 +142,55 @@ export function fromSubtitles({ text, guessed }: Decoded, what: string): Modalit
     ...(skipped > 0 ? [`${skipped} cues of the ${what} were invalid and were skipped.`] : []),
   ];
   return { lines, notes };
+}
+
+const unfit = (why: string): ModalityResult<'speech'> => ({ lines: [], notes: [], unfit: why });
+
+const HOUR = 3600;
+/** Below this share of so many seconds, subtitles say of a film what cannot be all that is said in it. */
+const LITTLE = { share: 0.05, seconds: 300 };
+
+/**
+ * Holds subtitles against the length of their media. Broadcasters count a programme from a whole hour, often 01:00:00 or
+ * 10:00:00: such times are shifted if all of them are in the media then.
+ * @param seconds length of the media
+ */
+function fitting(
+  { lines: read, notes }: ModalityResult<'speech'>,
+  what: string,
+  seconds: number | null | undefined,
+): ModalityResult<'speech'> {
+  const [first, last] = [read[0], read.at(-1)];
+  // Someone who corrected a transcript may have found that nobody speaks.
+  if (!first || !last)
+    return what === 'corrected transcript' ? { lines: read, notes } : unfit(`The ${what} has no text.`);
+  if (!seconds || seconds <= 0) return { lines: read, notes };
+  const hours = Math.floor(first.start / HOUR);
+  const counted = hours > 0 && last.start >= seconds && last.start - hours * HOUR < seconds;
+  if (first.start >= seconds && !counted)
+    return unfit(
+      `The ${what} was not used, because its first cue starts after the end of the media, at ${seconds} seconds: it may be that of another film.`,
+    );
+  const lines = counted ? read.map((line) => earlier(line, hours * HOUR)) : read;
+  const shifted = `The times of the ${what} begin at ${hours} ${hours === 1 ? 'hour' : 'hours'}, as those of a broadcast may: they were made earlier by that.`;
+  return { lines, notes: [...notes, ...(counted ? [shifted] : []), ...littleNote(lines, what, seconds)] };
+}
+
+const earlier = (line: SpeechLine, by: number): SpeechLine => {
+  const moved = <Timed extends { start: number; end: number }>(one: Timed): Timed => ({
+    ...one,
+    // In milliseconds: 3601.2 - 3600 is 1.1999999999998.
+    start: Math.round((one.start - by) * 1000) / 1000,
+    end: Math.round((one.end - by) * 1000) / 1000,
+  });
+  return { ...moved(line), ...(line.words && { words: line.words.map(moved) }) };
+};
+
+function littleNote(lines: readonly SpeechLine[], what: string, seconds: number): string[] {
+  const covered = lines.reduce((sum, { start, end }) => sum + Math.max(0, Math.min(end, seconds) - start), 0);
+  if (seconds < LITTLE.seconds || covered >= LITTLE.share * seconds) return [];
+  const minutes = (of: number) => (of / 60).toFixed(1);
+  return [
+    `The ${what} covers ${minutes(covered)} of ${minutes(seconds)} minutes; the rest was not listened to.`,
+  ];
 }

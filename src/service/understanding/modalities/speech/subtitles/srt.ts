@@ -1,4 +1,4 @@
-import { isTimingLine, parseTiming } from '../../../../text/timestamps.ts';
+import { hasArrow, isTimingLine, parseTiming } from '../../../../text/timestamps.ts';
 import type { SpeechLine } from '../../lines.ts';
 import { collapseRolling, type TimedPart } from './collapse.ts';
 import { partsOf } from './markup.ts';
@@ -151,7 +151,7 @@ export function parseSrt(text: string): Subtitles {
   let skipped = 0;
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? '';
-    if (!isTimingLine(line)) continue;
+    if (!isTimingLine(line) && !isBelowNumber(lines, index)) continue;
     const timing = parseTiming(line);
     const payload: string[] = [];
     while (index + 1 < lines.length && !startsCue(lines, index + 1, payload.length > 0)) {
@@ -173,5 +173,11 @@ function startsCue(lines: string[], index: number, hasText: boolean): boolean {
   if (!/^\s*\d+\s*$/.test(lines[index] ?? '')) return false;
   let next = index + 1;
   while (hasText && next < lines.length && lines[next]?.trim() === '') next += 1;
-  return isTimingLine(lines[next] ?? '');
+  return isTimingLine(lines[next] ?? '') || isBelowNumber(lines, next);
+}
+
+/** Whether a line with an arrow stands where a cue's times are expected: below a number that follows a blank line. */
+function isBelowNumber(lines: string[], index: number): boolean {
+  const [before = '', number = ''] = [lines[index - 2], lines[index - 1]];
+  return hasArrow(lines[index] ?? '') && /^\s*\d+\s*$/.test(number) && before.trim() === '';
 }
