@@ -36,7 +36,7 @@ export function stdioTransport(stdin: Readable, protocol: Protocol, { StdioServe
 
   const sendOne = wire.send.bind(wire);
   // An agent that has left reads no answers.
-  const send = (message: object) => void sendOne(message as JSONRPCMessage).catch(() => undefined);
+  const send = (message: object) => sendOne(message as JSONRPCMessage).catch(() => undefined);
   const { PARSE_ERROR, INVALID_REQUEST } = protocol;
   const refuse = (code: number, message: string) => send(refusal(null, code, message));
   const refuseLong = () => refuse(INVALID_REQUEST, `A line may have at most ${mostBytes} bytes`);
@@ -57,21 +57,19 @@ export function stdioTransport(stdin: Readable, protocol: Protocol, { StdioServe
 
   function takeLine(line: string): void {
     if (line.trim() === '') return;
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      return refuse(PARSE_ERROR, 'The line is not valid JSON');
-    }
-    if (Array.isArray(value)) return takeBatch(value);
+    const value = jsonOf(line);
     const { message, problem } = read(value);
-    if (message) receive(message);
+    if (value === undefined) refuse(PARSE_ERROR, 'The line is not valid JSON');
+    else if (Array.isArray(value)) takeBatch(value);
+    else if (message) receive(message);
     else if (problem) send(problem);
   }
 
   function takeBatch(values: readonly unknown[]): void {
-    if (values.length === 0 || values.length > mostMessages)
-      return refuse(INVALID_REQUEST, `A batch must have 1 to ${mostMessages} messages`);
+    if (values.length === 0 || values.length > mostMessages) {
+      refuse(INVALID_REQUEST, `A batch must have 1 to ${mostMessages} messages`);
+      return;
+    }
     const all = values.map(read);
     const requests = all.flatMap(({ message }) => (protocol.isJSONRPCRequest(message) ? [message.id] : []));
     const answers = all.flatMap(({ problem }) => (problem ? [problem] : []));
@@ -106,6 +104,15 @@ export function stdioTransport(stdin: Readable, protocol: Protocol, { StdioServe
 
   pipeline(stdin, input, () => undefined);
   return { transport: wire, input };
+}
+
+/** The value of a text; undefined if it is not JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const refusal = (id: unknown, code: number, message: string) => ({
