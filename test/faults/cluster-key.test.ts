@@ -235,11 +235,11 @@ describe.runIf(isOnServer)('[DB-1] a database without a store', () => {
 
   it('stays as it is when a worker, a token or a service with the objects of another store asks for it', async () => {
     const { store, env } = place();
-    const worker = await onNewMachine(['worker'], env);
-    expect([worker.status, worker.stderr]).toEqual([
-      1,
-      expect.stringContaining('No service has started on the database that --store names'),
-    ]);
+    const worker = await workerMachine('worker', { args: [], env });
+    await running(worker);
+    await until(() => worker.said().includes('waiting for the first one'), 'the waiting worker', MINUTE);
+    expect(await worker.stop()).toBe(0);
+    expect(worker.said()).not.toMatch(/repair|[Rr]estore/);
     const token = await onNewMachine(['service', 'token', 'create', 'ada'], env);
     expect([token.status, token.stderr]).toEqual([
       1,
@@ -257,7 +257,25 @@ describe.runIf(isOnServer)('[DB-1] a database without a store', () => {
       1,
       expect.stringMatching(/The objects do not belong to the database .*--objects/),
     ]);
+    expect(service.stderr).not.toMatch(/repair|[Rr]estore/);
     expect(await schemasOf(store)).toEqual([]);
+  });
+
+  it('gets workers that were started before and together with its first service', async () => {
+    const { env } = place();
+    const shared = { args: [], env: { ...env, VAU_SECRETS_KEY: KEY } };
+    const early = await workerMachine('early', shared);
+    await running(early);
+    await until(() => early.said().includes('waiting for the first one'), 'the waiting worker', MINUTE);
+    const [service, late] = await Promise.all([
+      serviceMachine('first', shared),
+      workerMachine('late', shared),
+    ]);
+    await Promise.all([running(service), running(late)]);
+    for (const worker of [early, late]) {
+      await until(() => worker.said().includes('runs jobs'), worker.said(), MINUTE);
+      expect(worker.said()).not.toMatch(/repair|[Rr]estore|do not belong/);
+    }
   });
 
   it('but with the jobs of one that was dropped is refused', async () => {
