@@ -38,7 +38,7 @@ describe('vau service start', { timeout: 120_000 }, () => {
   withFfmpeg('starts its own once the process that held the folder has ended', async () => {
     await mkdir(home.dataFolder, { mode: 0o700 });
     const { DatabaseSync } = await loadSqlite();
-    const holder = new DatabaseSync(path.join(home.dataFolder, 'service.lock'), {});
+    const holder = new DatabaseSync(path.join(home.dataFolder, 'service.lock'), { timeout: 0 });
     holder.exec('pragma locking_mode = exclusive; begin exclusive');
     const starting = start(0);
     await expect.poll(said, { timeout: 60_000 }).toContain('another service is using the data folder');
