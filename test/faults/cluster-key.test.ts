@@ -261,23 +261,6 @@ describe.runIf(isOnServer)('[DB-1] a database without a store', () => {
     expect(await schemasOf(store)).toEqual([]);
   });
 
-  it('gets workers that were started before and together with its first service', async () => {
-    const { env } = place();
-    const shared = { args: [], env: { ...env, VAU_SECRETS_KEY: KEY } };
-    const early = await workerMachine('early', shared);
-    await running(early);
-    await until(() => early.said().includes('waiting for the first one'), 'the waiting worker', MINUTE);
-    const [service, late] = await Promise.all([
-      serviceMachine('first', shared),
-      workerMachine('late', shared),
-    ]);
-    await Promise.all([running(service), running(late)]);
-    for (const worker of [early, late]) {
-      await until(() => worker.said().includes('runs jobs'), worker.said(), MINUTE);
-      expect(worker.said()).not.toMatch(/repair|[Rr]estore|do not belong/);
-    }
-  });
-
   it('but with the jobs of one that was dropped is refused', async () => {
     const { store, env } = place();
     const first = await serviceMachine('first', { args: [], env });

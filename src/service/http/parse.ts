@@ -98,8 +98,10 @@ function decimal(literal: string): [digits: string, exponent: number] {
   const [, whole = '', fraction = '', power = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(literal) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const bare = digits.replace(/0+$/, '');
-  return [bare, Number(power) - fraction.length + digits.length - bare.length];
+  // No /0+$/, which takes the square of the time for many zeros before another digit.
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return [digits.slice(0, end), Number(power) - fraction.length + digits.length - end];
 }
 
 /** Checks path parameters against the contract. @throws 400 naming the parameter and its value, before any look-up */
