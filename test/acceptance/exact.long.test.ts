@@ -81,7 +81,7 @@ describe('sends exactly what was given', () => {
     expect(service.arrived[0]?.headers['content-length']).toBe(String(metadata.length));
   });
 
-  it('from a table of metadata and from rows, or refuses the number', async () => {
+  it('from a table of metadata, or refuses the number', async () => {
     const films = path.join(home.folder, 'films');
     mkdirSync(films);
     writeFileSync(path.join(films, 'b.wav'), tone(1));
@@ -100,10 +100,5 @@ describe('sends exactly what was given', () => {
     const refused = await vau(upload);
     expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('n of b.wav in')]);
     expect(service.arrived).toEqual([]);
-
-    const rows = `{"file_id":"${a}","metadata":${metadata}}\n`;
-    await vau(['share', 'create', '--from', '-'], rows);
-    const shared = service.arrived.find(({ method }) => method === 'POST');
-    expect(shared?.headers['content-length']).toBe(String(rows.length - 1));
   });
 });
