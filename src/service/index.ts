@@ -7,6 +7,7 @@ export type { BackupRecord } from './backup/record.ts';
 export { type BackupRequest, backup, restore } from './boot/backup.ts';
 export { doctor, type HearingState, hearingState, providers, type ServiceDoctor } from './boot/doctor.ts';
 export { type Moved, type MoveRequest, move } from './boot/move.ts';
+export { isFolderHeld } from './boot/opening/lock.ts';
 export { type Accounts, openAccounts, type Token } from './boot/opening/open-accounts.ts';
 export { type OpenOptions, type OpenService, openService } from './boot/opening/open-service.ts';
 export { type RunningService, type StartOptions, startService } from './boot/processes/start-service.ts';

@@ -1,7 +1,8 @@
 /** Numbers that JavaScript cannot represent, and fields that it would reorder, with the real binary. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { tone } from '../support/tone.ts';
 import { choosing, run, stage } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
@@ -78,5 +79,26 @@ describe('sends exactly what was given', () => {
     // The body is parsed on arrival; its length shows that it was not rewritten.
     await vau(['api', 'POST', '/x', '--body', metadata]);
     expect(service.arrived[0]?.headers['content-length']).toBe(String(metadata.length));
+  });
+
+  it('from a table of metadata, or refuses the number', async () => {
+    const films = path.join(home.folder, 'films');
+    mkdirSync(films);
+    writeFileSync(path.join(films, 'b.wav'), tone(1));
+    const table = path.join(home.folder, 'table.json');
+    const upload = ['file', 'upload', films, '--no-preflight', '--metadata', table];
+    writeFileSync(table, `{"b.wav":${metadata}}`);
+    service.script = ({ method }) => ({
+      json: method === 'GET' ? { object: 'list', data: [], total: 0, limit: 1, offset: 0 } : { id: a },
+    });
+    service.arrived.length = 0;
+    const { stderr } = await vau(upload);
+    expect(String(service.arrived.find(({ method }) => method === 'POST')?.body), stderr).toContain(metadata);
+
+    writeFileSync(table, '[{"filename":"b.wav","n":12345678901234567890}]');
+    service.arrived.length = 0;
+    const refused = await vau(upload);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('n of b.wav in')]);
+    expect(service.arrived).toEqual([]);
   });
 });

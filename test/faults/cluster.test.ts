@@ -1,14 +1,17 @@
 /** A service and workers of other processes on one PostgreSQL store, through the built program. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/service/store/open-store.ts';
+import { until } from '../service/jobs/support.ts';
 import { newTestObjects } from '../support/objects.ts';
 import { type Serving, serving } from '../support/serving.ts';
 import { isOnServer, newTestStore } from '../support/store.ts';
 import { tone } from '../support/tone.ts';
 import { binary, passedOn } from '../support/vau.ts';
+import { serviceMachine, workerMachine } from './support/machines.ts';
 
 const FILES = 12;
 const { store = '', remove } = newTestStore();
@@ -75,5 +78,32 @@ describe.runIf(isOnServer)('[DB-1] a service without workers, and two workers of
       .execute();
     await close();
     expect(events.map(({ payload }) => JSON.parse(payload).id).sort()).toEqual([...ids].sort());
+  });
+});
+
+describe.runIf(isOnServer)('[DB-1] a store on which no service has started', () => {
+  it('gets the workers that were started before its first service, and together with it', async () => {
+    const { store: VAU_STORE = '', remove: removeStore } = newTestStore();
+    const key = randomBytes(32).toString('base64');
+    const shared = {
+      args: [],
+      env: { ...settings, VAU_STORE, VAU_SECRETS_KEY: key, ...newTestObjects().env },
+    };
+    const early = await workerMachine('early', shared);
+    const late = await workerMachine('late', shared);
+    const first = await serviceMachine('first', shared);
+    const machines = [early, late, first];
+    try {
+      await early.start();
+      await until(() => early.said().includes('waiting for the first one'), 'the waiting worker', 60_000);
+      await Promise.all([late.start(), first.start()]);
+      for (const worker of [early, late]) {
+        await until(() => worker.said().includes('runs jobs'), worker.name, 60_000);
+        expect(worker.said()).not.toMatch(/repair|[Rr]estore|do not belong/);
+      }
+    } finally {
+      for (const machine of machines) await machine.stop().then(() => machine.home.remove());
+      await removeStore();
+    }
   });
 });

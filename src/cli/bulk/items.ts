@@ -1,5 +1,6 @@
 /** Turns the rows of --from into plans. */
 import { Readable } from 'node:stream';
+import { writeJson } from '../../client/json/json.ts';
 import { CliError, isInterruption, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { hashOf } from '../model/columns.ts';
@@ -145,7 +146,7 @@ async function itemOf(command: Command, { base, places, warn }: Making, row: Row
       continue;
     }
     given[place.name] = found;
-    const text = typeof found === 'string' ? found : JSON.stringify(found);
+    const text = typeof found === 'string' ? found : writeJson(found);
     const value = await readValue(place.value, text, place.name, nothing);
     input[place.key] = place.value.repeated ? [value] : value;
   }

@@ -1,4 +1,5 @@
 /** Parses the rows of --from: ndjson, CSV with a header, or one id per line. */
+import { readJson } from '../../client/json/json.ts';
 import { isRecord } from '../../contract/record.ts';
 import { UsageError } from '../errors/errors.ts';
 import { recordsOf } from './csv.ts';
@@ -63,7 +64,7 @@ function jsonRow({ number: line, text }: Line, file: string): Row {
   });
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = readJson(text);
   } catch (error) {
     return fault(`is not JSON: ${(error as Error).message}`);
   }

@@ -41,7 +41,8 @@ export async function runWorkers(session: Session, flags: WorkerFlags): Promise<
   const dataDir = dataFolderOf(flags, session.env);
   session.endsWithin(STOP_MS);
   const { signal } = session;
-  const running = await start({ ...flags, ...whereOf(flags, session.env) }, dataDir);
+  const running = await start({ ...flags, ...whereOf(flags, session.env) }, dataDir, signal);
+  if (!running) return session.note('Stopping. No service had started yet.');
   try {
     const { workers, watchUrl } = running;
     session.note(
@@ -64,12 +65,18 @@ export async function runWorkers(session: Session, flags: WorkerFlags): Promise<
   }
 }
 
-async function start({ store, workers, ffmpeg, objects, ...flags }: WorkerFlags, dataDir: string) {
+/** @returns undefined if it was interrupted before a service had started on the store */
+async function start(
+  { store, workers, ffmpeg, objects, ...flags }: WorkerFlags,
+  dataDir: string,
+  signal: AbortSignal,
+) {
   const { metricsHost: host = '127.0.0.1', metricsPort: port } = flags;
   const { startWorkers } = await loadService();
   try {
     return await startWorkers({
       dataDir,
+      signal,
       ...(store === undefined ? {} : { store }),
       ...(workers === undefined ? {} : { workers }),
       ...(ffmpeg === undefined ? {} : { ffmpegPath: ffmpeg }),
@@ -78,6 +85,7 @@ async function start({ store, workers, ffmpeg, objects, ...flags }: WorkerFlags,
       ...(port === undefined ? {} : { watch: { host, port } }),
     });
   } catch (error) {
+    if (signal.aborted && error === signal.reason) return undefined;
     const { name, message } = error as Error;
     const refused = portRefusal(error as NodeJS.ErrnoException, `Port ${port} on ${host}`, {
       hint: 'Choose another port with --metrics-port, or 0 for any free port.',

@@ -11,6 +11,7 @@ import type { Session } from '../model/session.ts';
 import { localPaths } from './local-paths.ts';
 import type { Rights } from './rights.ts';
 import { serverMaker } from './server.ts';
+import { stdioTransport } from './stdio.ts';
 
 /** vau mcp over HTTP: on this machine only, with a token, for one path. */
 interface Listening {
@@ -125,14 +126,15 @@ export async function serveMcp(session: Session, { http, port, root, rights }: M
     await handler.close();
     return close();
   }
-  const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
-  const { stdin } = session.io;
-  const left = new Promise<void>((resolve) => stdin.once('end', resolve).once('close', resolve));
+  const stdio = await import('@modelcontextprotocol/server/stdio');
+  const { transport, input } = stdioTransport(session.io.stdin, protocol, stdio);
+  const left = new Promise<void>((resolve) => input.once('end', resolve).once('close', resolve));
   if (session.interactive)
     session.note(
       'vau mcp speaks to an agent on standard input. vau agent setup makes yours start it. Ctrl-C ends it.',
     );
-  const handle = serveStdio(make, { transport: new StdioServerTransport(stdin) });
+  const handle = stdio.serveStdio(make, { transport });
   await Promise.race([ended, left]);
   await handle.close();
+  input.destroy();
 }

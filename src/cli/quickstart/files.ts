@@ -128,6 +128,16 @@ export async function finished(tour: Tour, target: WaitTarget, what: string): Pr
   throw new CliError(`${what}: ${reason}`, exit.jobFailed, 'job_failed', { next: 'vau service logs' });
 }
 
+/** Looks again where another quickstart made the same at the same time. @param ensure finds it, or makes it */
+export async function orFound<T>(ensure: () => Promise<T>): Promise<T> {
+  try {
+    return await ensure();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return ensure();
+    throw error;
+  }
+}
+
 /** The response of a request; undefined for 404. */
 async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
   try {

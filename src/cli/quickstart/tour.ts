@@ -14,7 +14,14 @@ import type {
 } from '../../contract/index.ts';
 import { limits } from '../../contract/values/limits.ts';
 import type { Tour } from './files.ts';
-import { ensureBestHearing, ensureCollection, ensureCollectionFile, ensureFile, finished } from './files.ts';
+import {
+  ensureBestHearing,
+  ensureCollection,
+  ensureCollectionFile,
+  ensureFile,
+  finished,
+  orFound,
+} from './files.ts';
 
 /** The output of quickstart with -o json. */
 export interface Toured {
@@ -33,22 +40,22 @@ const collectionName = 'quickstart';
  * spoken or shown
  */
 export async function goThrough(tour: Tour, media: readonly string[], query?: string): Promise<Toured> {
-  const collection = await ensureCollection(tour, collectionName);
+  const collection = await orFound(() => ensureCollection(tour, collectionName));
   const files: VauFile[] = [];
   for (const local of media) files.push(await ensureFile(tour, local));
   const [first] = files;
   if (!first) throw new Error('quickstart needs at least one file');
   const add = async () => {
     const added: CollectionFile[] = [];
-    for (const file of files) added.push(await ensureCollectionFile(tour, collection, file));
+    for (const file of files) added.push(await orFound(() => ensureCollectionFile(tour, collection, file)));
     return added;
   };
   let collectionFiles = await add();
-  if (await ensureBestHearing(tour, collection)) collectionFiles = await add();
+  if (await orFound(() => ensureBestHearing(tour, collection))) collectionFiles = await add();
 
   const asked = query ?? (await firstWords(tour, collection, first));
   const search = asked === undefined ? undefined : await ask(tour, { collection, files }, asked);
-  const share = await ensureShare(tour, first);
+  const share = await orFound(() => ensureShare(tour, first));
   return { collection, media: collectionFiles, ...(search ? { deep_search: search } : {}), share };
 }
 

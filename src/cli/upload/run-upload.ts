@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { readJson } from '../../client/json/json.ts';
 import { isRecord } from '../../contract/record.ts';
 import type { CollectionType } from '../../contract/resources/collection.ts';
 import { recordsOf } from '../bulk/csv.ts';
@@ -73,7 +74,7 @@ async function csvRows(text: string, file: string, signal: AbortSignal): Promise
 function jsonRows(text: string, file: string): [string, Metadata][] {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = readJson(text);
   } catch (error) {
     throw new UsageError(`--metadata: ${file} is not JSON: ${(error as Error).message}`);
   }
@@ -95,8 +96,17 @@ function named(row: Metadata, file: string): [string, Metadata] {
       hint: `Name the files in a column ${nameColumns.join(', ')}.`,
     });
   const { [column]: name, ...metadata } = row;
+  // The row is made anew without its name, and only a whole one keeps the digits that it was written with.
+  const [lossy] = Object.entries(metadata).find(([, value]) => mayLoseDigits(value)) ?? [];
+  if (lossy !== undefined)
+    throw new UsageError(
+      `--metadata: ${lossy} of ${String(name)} in ${file} is a number that would lose digits; write it as text, in quotes`,
+    );
   return [String(name), metadata];
 }
+
+const mayLoseDigits = (value: unknown): boolean =>
+  typeof value === 'number' && (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER);
 
 /** The flags of an upload, as typed. */
 interface Flags {

@@ -1,9 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
-import { check, describeProblems, limits, readQuery, repeatedParameter } from '../../contract/index.ts';
+import {
+  check,
+  describeProblems,
+  formatPath,
+  limits,
+  readQuery,
+  repeatedParameter,
+} from '../../contract/index.ts';
 import { badRequest, unsupportedMedia } from '../errors.ts';
 import type { Target } from './access/env.ts';
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
@@ -25,6 +34,74 @@ function jsonExcess(text: string, { depth, values } = limits.json): string | und
     if (count > values) return `has more than the ${values} values allowed`;
   }
   return undefined;
+}
+
+/** Quickly tells most texts, which have no number that could lose digits. */
+const MAY_LOSE = /\d{16}|\d[eE]/;
+
+/** A number of JSON, where it begins. */
+const NUMBER = /-?\d+(\.\d+)?([eE][+-]?\d+)?/y;
+
+/**
+ * A number of a JSON text that the service could only keep as another one: an integer with more digits than a double holds, or
+ * one that is too large or too small for it. Digits after the point may be rounded, as everywhere in JSON.
+ * @returns it as it was written, and its path; undefined if there is none that JSON.parse would take
+ */
+function lossyNumber(text: string): { readonly literal: string; readonly path: string } | undefined {
+  if (!MAY_LOSE.test(text)) return undefined;
+  const mark = randomUUID();
+  let [marked, kept, quoted] = ['', 0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (quoted && code === BACKSLASH) at += 1;
+    else if (code === QUOTE) quoted = !quoted;
+    else if (!quoted && (code === MINUS || (code >= ZERO && code <= NINE))) {
+      NUMBER.lastIndex = at;
+      const literal = NUMBER.exec(text)?.[0] ?? '-';
+      if (isLossy(literal)) {
+        marked += `${text.slice(kept, at)}"${mark}${literal}"`;
+        kept = at + literal.length;
+      }
+      at += literal.length - 1;
+    }
+  }
+  // A later member of the same name replaces an earlier one: only what is still there counts.
+  return kept === 0 ? undefined : findMarked(JSON.parse(marked + text.slice(kept)), mark, []);
+}
+
+function findMarked(
+  value: unknown,
+  mark: string,
+  path: readonly PropertyKey[],
+): { literal: string; path: string } | undefined {
+  if (typeof value === 'string' && value.startsWith(mark))
+    return { literal: value.slice(mark.length), path: formatPath(path) };
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, part] of Object.entries(value)) {
+    const found = findMarked(part, mark, [...path, Array.isArray(value) ? Number(name) : name]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isLossy(literal: string): boolean {
+  const value = Number(literal);
+  if (!Number.isFinite(value)) return true;
+  const [digits, exponent] = decimal(literal);
+  if (value === 0) return digits !== '';
+  const [kept, power] = decimal(String(value));
+  return exponent >= 0 && (digits !== kept || exponent !== power);
+}
+
+/** The digits of a number without zeros at either end, and the power of ten of the last one. */
+function decimal(literal: string): [digits: string, exponent: number] {
+  const [, whole = '', fraction = '', power = '0'] =
+    /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(literal) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  // No /0+$/, which takes the square of the time for many zeros before another digit.
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return [digits.slice(0, end), Number(power) - fraction.length + digits.length - end];
 }
 
 /** Checks path parameters against the contract. @throws 400 naming the parameter and its value, before any look-up */
@@ -106,18 +183,28 @@ function decode(bytes: Uint8Array): string {
 
 /**
  * @param what names the text in the error: `the body`, `field metadata`
- * @throws 400 if it is not JSON, is nested too deeply or has too many values
+ * @throws 400 if it is not JSON, is nested too deeply, has too many values, or a number that would lose digits
  */
 export function parseJson(text: string, what: string): unknown {
   const excess = jsonExcess(text);
   if (excess !== undefined) throw badRequest(`${what} ${excess}`);
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unreadable';
     throw badRequest(`${what} is not valid JSON: ${reason.slice(0, 200)}`);
   }
+  const lossy = lossyNumber(text);
+  if (!lossy) return value;
+  const { path, literal } = lossy;
+  const where = what.startsWith('field ') ? [what, path].filter(Boolean).join('.') : `field ${path}`;
+  throw badRequest(
+    `${path === '' ? what : where} is ${shortened(literal)}, a number that would lose digits here; send it as text: "${shortened(literal)}"`,
+  );
 }
+
+const shortened = (literal: string): string => (literal.length > 60 ? `${literal.slice(0, 60)}…` : literal);
 
 function accept(schema: z.ZodType, value: unknown, where: string): unknown {
   const result = check(schema, value);

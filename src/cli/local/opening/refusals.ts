@@ -60,6 +60,8 @@ export function folderRefusal(error: unknown, { dataDir, store }: Where): unknow
     case 'FolderInUse':
       return new LocalError(message, { next: forFolder('vau service status', dataDir) });
     case 'RepairNeeded':
+      // What is said of a server says what to do; a repair works on SQLite alone.
+      if (store !== undefined) return new LocalError(message);
       return new LocalError(message, {
         hint: 'Restore the right database, or list the files and adopt them.',
         next: forFolder('vau service repair', dataDir),

@@ -8,7 +8,7 @@ import { exit } from '../../errors/exit.ts';
 import type { Result } from '../../model/plan.ts';
 import type { Session } from '../../model/session.ts';
 import { agreed } from '../opening/agreed.ts';
-import { startInBackground } from './background.ts';
+import { serviceOfOthers, startInBackground } from './background.ts';
 import { launcher } from './launcher.ts';
 import { isAlive, killCommand, until } from './process.ts';
 import { profileOf, servedFolder, startLine } from './profile.ts';
@@ -136,7 +136,14 @@ export async function runInBackground(
   const { host, workers, ffmpeg, store, objects } = flags;
   const port = portOf(flags, dataFolder, env);
   // Asked here: the process in the background can only name its own command.
-  await refuseTaken(port, flags, anyPort);
+  try {
+    await refuseTaken(port, flags, anyPort);
+  } catch (error) {
+    // It may be the service of this folder that has the port, started a moment ago.
+    const other = await serviceOfOthers(dataFolder);
+    if (other?.record) return other.record;
+    throw error;
+  }
   const args = ['serve', '--data-dir', dataFolder];
   const secretsKeyFile = secretsKeyOf(flags).secretsKey?.file;
   const given = { host, port, workers, ffmpeg, objects, 'secrets-key-file': secretsKeyFile };

@@ -7,17 +7,20 @@ class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
 
+/** Milliseconds to wait for the lock: another process may hold it for a moment, only to see whether it is free. */
+const MOMENT_MS = 200;
+
 /**
  * Ensures that only one service uses a data folder. The lock is an operating system lock on an empty SQLite file: the
  * system releases it however the process ends, and it does not depend on process ids.
  * @returns a function that releases the lock
  * @throws FolderInUse if another service holds it
  */
-export async function lockFolder(dataDir: string): Promise<() => void> {
+export async function lockFolder(dataDir: string, timeout = MOMENT_MS): Promise<() => void> {
   const { DatabaseSync } = await loadSqlite();
   const lock = path.join(dataDir, 'service.lock');
   await makePrivate(lock);
-  const file = new DatabaseSync(lock, { timeout: 0 });
+  const file = new DatabaseSync(lock, { timeout });
   try {
     file.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch {
@@ -27,6 +30,17 @@ export async function lockFolder(dataDir: string): Promise<() => void> {
     );
   }
   return () => file.close();
+}
+
+/** Whether a process holds the lock of this data folder: a service that runs, starts or stops, a repair or a move. */
+export async function isFolderHeld(dataDir: string): Promise<boolean> {
+  try {
+    const unlock = await lockFolder(dataDir, 0);
+    unlock();
+    return false;
+  } catch (error) {
+    return error instanceof FolderInUse;
+  }
 }
 
 /**

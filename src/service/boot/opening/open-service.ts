@@ -91,7 +91,7 @@ export async function openService({
   const open: (() => unknown)[] = [unlock];
   try {
     const { store } = config;
-    if (store !== undefined) await requireSameStore({ ...config, store }, true);
+    if (store !== undefined) await requireSameStore({ ...config, store });
     else if (!rest.inMemory) await requireStore(config);
     const registry = makeRegistry();
     const { context, close } = await openContext({ config, ...rest, metrics: registry });

@@ -1,4 +1,6 @@
 import type { ServiceConfig } from '../../context/config.ts';
+import { pause } from '../../jobs/worker/pause.ts';
+import type { Log } from '../../log.ts';
 import { examineStore } from '../../store/examine.ts';
 import { openObjects } from '../../store/objects/open-objects.ts';
 import { readMarker } from '../../store/store-id.ts';
@@ -28,33 +30,63 @@ export async function requireStore({
   if (fault !== undefined) throw new RepairNeeded(`${fault} Nothing was changed.`);
 }
 
+type ServerConfig = Pick<ServiceConfig, 'dataDir' | 'objectStorage'> & { readonly store: string };
+
+const STRANGERS =
+  'The objects do not belong to the database that --store names. Nothing was changed. Name the object storage of this ' +
+  'database with --objects, or its data folder; for a new database, an empty one.';
+
 /**
  * The same for a store on a server, before its tables are made or changed: objects that belong to another database would all be
- * leftovers, and without its objects a database has lost every file.
- * @param isNew whether both may be new
+ * leftovers, and without its objects a database has lost every file. Both may be new.
  * @throws RepairNeeded; StoreRefused if the database cannot be used; StorageFault
  */
-export async function requireSameStore(
-  {
-    store,
-    dataDir,
-    objectStorage,
-  }: Pick<ServiceConfig, 'dataDir' | 'objectStorage'> & { readonly store: string },
-  isNew: boolean,
+export async function requireSameStore(config: ServerConfig): Promise<void> {
+  if ((await belongingOf(config)) === 'other') throw new RepairNeeded(STRANGERS);
+}
+
+/** Time between two looks at a store on which no service has started yet, and that for its first one to mark its objects, in ms. */
+const [AGAIN_MS, CLAIM_MS] = [1_000, 60_000];
+
+/**
+ * The same for a worker, which changes neither: it waits until the first service of the store has started.
+ * @param signal ends the waiting @throws as `requireSameStore` does; what the signal was aborted with
+ */
+export async function awaitSameStore(
+  config: ServerConfig,
+  { log, signal }: { readonly log: Log; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
+  let claimed: number | undefined;
+  for (let looks = 1; ; looks += 1) {
+    const belonging = await belongingOf(config);
+    if (belonging === 'same') return;
+    if (belonging === 'claimed') claimed ??= Date.now();
+    if (belonging === 'other' || Date.now() - (claimed ?? Number.POSITIVE_INFINITY) > CLAIM_MS)
+      throw new RepairNeeded(STRANGERS);
+    if (looks === 1)
+      log.warn(
+        'no service has started on the database that --store names: waiting for the first one (vau serve with the same --store)',
+      );
+    await pause(AGAIN_MS, signal);
+    signal?.throwIfAborted();
+  }
+}
+
+/**
+ * How a database on a server and the objects belong together: `new`: no service has claimed either; `claimed`: the objects are not
+ * marked yet, which the first service is about to do, or was interrupted at.
+ */
+async function belongingOf({
+  store,
+  dataDir,
+  objectStorage,
+}: ServerConfig): Promise<'same' | 'new' | 'claimed' | 'other'> {
   // Loaded here, so that a store in a file does not pay for it.
   const { lookAtServer } = await import('../../store/postgres/inspect.ts');
   // A service that starts at this moment gives the database its id first, and then marks the objects.
   const theirs = (await readMarker(await openObjects(dataDir, objectStorage)))?.store_id;
   const there = await lookAtServer(store);
   const own = there?.storeId;
-  if (own === theirs && (isNew || own !== undefined)) return;
-  // A service that was interrupted at its first start, or one that starts at this moment, has not marked the objects yet.
-  if (isNew && theirs === undefined && there?.hasFiles === false) return;
-  throw new RepairNeeded(
-    own === undefined && theirs === undefined
-      ? 'No service has started on the database that --store names. Start vau serve on it first.'
-      : 'The objects do not belong to the database that --store names. Nothing was changed. Name the object storage of this ' +
-          'database with --objects, or its data folder; for a new database, an empty one.',
-  );
+  if (own === theirs) return own === undefined ? 'new' : 'same';
+  return theirs === undefined && there?.hasFiles === false ? 'claimed' : 'other';
 }

@@ -11,7 +11,7 @@ import type { Monitored, WorkerState } from '../../monitoring/state.ts';
 import { ownFilesOnly, prepareDataFolder } from '../../store/data-folder.ts';
 import { objectsIn, openContext } from '../opening/open-context.ts';
 import { requireSameKey } from '../opening/require-key.ts';
-import { requireSameStore } from '../opening/require-store.ts';
+import { awaitSameStore } from '../opening/require-store.ts';
 import type { StartOptions } from './start-service.ts';
 import { superviseWorkers } from './supervisor.ts';
 
@@ -50,6 +50,8 @@ async function watchWorkers(monitored: Monitored, { host, port }: WatchPlace): P
 export type WorkerOptions = StartOptions & {
   /** Default: nobody is told how the workers are. */
   readonly watch?: WatchPlace;
+  /** Ends the waiting for the first service of the store. */
+  readonly signal?: AbortSignal;
 };
 
 /** Worker processes without a service. */
@@ -65,7 +67,7 @@ export interface RunningWorkers {
 /**
  * Starts the worker processes of a machine that has no service: they take jobs from a store that they share with services and
  * workers of other machines. The data folder holds what this machine needs for itself: temporary files, models.
- * @throws the system's error if the port of `watch` is not available; SettingRefused without a store that can be shared; FolderRefused; StoreRefused; MediaError; RepairNeeded; KeyRefused
+ * While no service has started on the store, it waits for the first one. @throws what `signal` was aborted with; the system's error if the port of `watch` is not available; SettingRefused without a store that can be shared; FolderRefused; StoreRefused; MediaError; RepairNeeded; KeyRefused
  */
 export async function startWorkers({
   log: asked,
@@ -73,6 +75,7 @@ export async function startWorkers({
   replaceSecretsKey: __,
   objectLocation,
   watch,
+  signal,
   ...given
 }: WorkerOptions): Promise<RunningWorkers> {
   ownFilesOnly();
@@ -83,7 +86,7 @@ export async function startWorkers({
       'vau worker needs the store of a service: --store postgres://... or VAU_STORE. With SQLite, vau serve runs the workers itself',
     );
   const log = asked ?? streamLog(process.stderr, config.logLevel, config.logFormat);
-  await requireSameStore({ ...config, store: config.store }, false);
+  await awaitSameStore({ ...config, store: config.store }, { log, signal });
   const registry = makeRegistry();
   const { context, close } = await openContext({ config, log, metrics: registry });
   try {
