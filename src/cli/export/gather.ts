@@ -2,7 +2,7 @@
 
 import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
-import { ahead, everyPage } from '../../client/pages.ts';
+import { ahead, everyPage, type Page } from '../../client/pages.ts';
 import type { OperationId } from '../../contract/index.ts';
 import type { Collection, CollectionFile } from '../../contract/resources/collection.ts';
 import type { Segmentation } from '../../contract/resources/derived/segmentation.ts';
@@ -17,6 +17,8 @@ export interface Source {
   readonly collection: Pick<Collection, 'id' | 'name' | 'collection_type'>;
   readonly tables: ReadonlySet<TableName>;
   readonly signal: AbortSignal;
+  /** Is called if a list changed each time it was read. */
+  readonly unsettled: () => void;
 }
 
 /** The largest page that every list allows. */
@@ -24,14 +26,13 @@ const pageSize = 100;
 
 /** Every file of the collection, the first one added first, so that one that comes later is at the end. */
 export async function* filesOf(
-  { client, collection, signal }: Source,
+  { client, collection, signal, unsettled }: Source,
   onTotal: (total: number) => void,
 ): AsyncGenerator<CollectionFile> {
   const params = { collection_id: collection.id };
   const fetch = (query: object) => client.send('media.list', { params, query: { ...query } }, { signal });
-  for await (const page of ahead(
-    everyPage(fetch, { order: 'added_at', sort: 'asc', limit: pageSize, offset: 0 }),
-  )) {
+  const query = { order: 'added_at', sort: 'asc', limit: pageSize, offset: 0 };
+  for await (const page of ahead(everyPage(fetch, query, ['data'], unsettled))) {
     const total = at(page.answer, 'total');
     if (typeof total === 'number') onTotal(total);
     yield* page.rows.filter(isCollectionFile);
@@ -65,7 +66,7 @@ async function segmentsOf(source: Source, item: CollectionFile): Promise<RowOf<'
   if (!isReady(source, item, 'segments') || segmentation?.status !== 'completed') return [];
   const found: RowOf<'segments'>[] = [];
   const asked = { params: { segmentation_id: segmentation.id }, paths: ['data.segments'] };
-  for await (const answer of pagesOf(source, 'segmentation.get', asked)) {
+  for await (const { answer } of pagesOf(source, 'segmentation.get', asked)) {
     const page = answer as Segmentation;
     if (page.data) found.push(...rows.segmentRows(page, page.data, found.length));
   }
@@ -98,7 +99,7 @@ async function entitiesOf(source: Source, item: CollectionFile): Promise<RowOf<'
   const found: RowOf<'entities'>[] = [];
   const asked = { params: fileParams(source, item), paths: ['segment_entities'] };
   let isFirst = true;
-  for await (const answer of pagesOf(source, 'entity.get', asked)) {
+  for await (const { answer } of pagesOf(source, 'entity.get', asked)) {
     const page = answer as FileEntities;
     if (isFirst) found.push(...rows.entityRows(item.file_id, page));
     isFirst = false;
@@ -112,10 +113,8 @@ async function momentsOf(source: Source, item: CollectionFile): Promise<RowOf<'m
   const found: RowOf<'moments'>[] = [];
   const params = { collection_id: source.collection.id };
   const asked = { params, query: { file_id: item.file_id, sort: 'position' }, paths: ['moments'] };
-  for await (const answer of pagesOf(source, 'moment.list', asked)) {
-    const { moments } = answer as { moments: CollectionMoment[] };
-    found.push(...moments.map(rows.momentRow));
-  }
+  for await (const page of pagesOf(source, 'moment.list', asked))
+    found.push(...(page.rows as CollectionMoment[]).map(rows.momentRow));
   return found;
 }
 
@@ -131,12 +130,12 @@ interface Asked {
   readonly paths: readonly string[];
 }
 
-/** The responses of a paged operation. */
-async function* pagesOf(
-  { client, signal }: Source,
+/** The pages of an operation. */
+function pagesOf(
+  { client, signal, unsettled }: Source,
   operation: OperationId,
   { params, query, paths }: Asked,
-): AsyncGenerator<unknown> {
+): AsyncGenerator<Page> {
   const fetch = (page: object) => client.send(operation, { params, query: { ...page } }, { signal });
-  for await (const { answer } of everyPage(fetch, { ...query, limit: pageSize }, paths)) yield answer;
+  return everyPage(fetch, { ...query, limit: pageSize }, paths, unsettled);
 }

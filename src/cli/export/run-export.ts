@@ -1,6 +1,7 @@
 /** Exports a collection: reads its files into a work folder, makes the format of them, and puts it into its place. */
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { unsettledList } from '../../client/pages.ts';
 import { reasonOf } from '../../config/errors.ts';
 import { withLock } from '../../config/lock.ts';
 import { isRecord } from '../../contract/record.ts';
@@ -146,7 +147,8 @@ export async function runExport(session: Session, collectionId: string, flags: E
     { signal },
   );
   const tables = tablesFor(asked, collection.collection_type);
-  const source = { client, collection, tables: new Set(tables), signal };
+  const unsettled = () => session.note(unsettledList);
+  const source = { client, collection, tables: new Set(tables), signal, unsettled };
   const folder = workPath(out);
   try {
     makeFolder(path.dirname(folder));

@@ -1,5 +1,5 @@
 /** --all: fetches every page of a list. */
-import { ahead, everyPage, type Page } from '../../client/pages.ts';
+import { ahead, everyPage, type Page, unsettledList } from '../../client/pages.ts';
 import { LocalError } from '../errors/errors.ts';
 import { at, type Column } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
@@ -37,7 +37,9 @@ export async function showAll(
   const signal = AbortSignal.any([session.signal, stop.signal]);
   const asked = { limit: pageSize, ...query };
   try {
-    await showPages(session, ahead(everyPage((page) => fetch(page, signal), asked, listing.rows)), listing);
+    const unsettled = () => session.note(unsettledList);
+    const pages = everyPage((page) => fetch(page, signal), asked, listing.rows, unsettled);
+    await showPages(session, ahead(pages), listing);
   } finally {
     // The reader may have gone, or a page could not be shown.
     stop.abort();
