@@ -2,19 +2,22 @@
 
 import { prepareRequest } from '../../client/prepare.ts';
 import { outlineOf } from '../../contract/operations/outline.ts';
+import { type Failure, failureOf } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import type { CallPlan, Plan } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { mayBeName } from '../names/may-be-name.ts';
 import { sent } from '../run/call.ts';
 import { dryRunOf } from '../run/dry-run.ts';
-import { waitFor } from '../run/wait/wait.ts';
+import { WaitInterrupted, waitFor } from '../run/wait/wait.ts';
 import { silentProgress } from '../terminal/progress.ts';
 import type { Item } from './items.ts';
 
 export interface Outcome {
   readonly value: unknown;
   readonly status: ExitStatus;
+  /** Why it is not known how it ends, of what was sent and goes on. */
+  readonly interrupted?: Failure;
   /** Of an upload: false if the service had the content already. */
   readonly sent?: boolean;
 }
@@ -49,8 +52,21 @@ async function sendOne(session: Session, plan: CallPlan): Promise<Outcome> {
   const send = () => client.send(request.operation, request, { signal: session.signal });
   const answer = (await before?.(session)) ?? (await sent(session, plan, send));
   if (!wait) return { value: answer, status: exit.done };
-  const { value, status } = await waitFor(session, wait.target(answer), wait, answer);
-  return { value, status };
+  const target = wait.target(answer);
+  try {
+    const { value, status } = await waitFor(session, target, wait, answer);
+    return { value, status };
+  } catch (error) {
+    return begun(error, answer);
+  }
+}
+
+/** The outcome of what was sent when its wait was interrupted; throws any other error. @param answer the resource, if it was not seen since */
+export function begun(error: unknown, answer: unknown): Outcome {
+  const interrupted = failureOf(error);
+  if (interrupted.exitStatus !== exit.interrupted) throw error;
+  const value = error instanceof WaitInterrupted ? (error.resource ?? answer) : answer;
+  return { value, status: exit.interrupted, interrupted };
 }
 
 /** A session without progress, notes, prompts or output of its own. */

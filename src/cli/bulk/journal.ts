@@ -1,14 +1,18 @@
 /** --resume: a journal of results, to continue an interrupted run. */
 import {
+  accessSync,
   appendFileSync,
   closeSync,
+  constants,
   createReadStream,
   existsSync,
   fstatSync,
   openSync,
   readSync,
 } from 'node:fs';
-import { UsageError } from '../errors/errors.ts';
+import path from 'node:path';
+import { reasonOf } from '../../config/errors.ts';
+import { LocalError, UsageError } from '../errors/errors.ts';
 import { KeySet } from './key-set.ts';
 import { linesOf } from './lines.ts';
 
@@ -21,7 +25,7 @@ export interface Journal {
 
 /**
  * Opens a journal; the first result creates the file. Failed rows are retried. @param file path; undefined
- * for no journal @throws UsageError when it cannot be read
+ * for no journal @throws UsageError when it cannot be read or written
  */
 export async function openJournal(file: string | undefined, signal: AbortSignal): Promise<Journal> {
   if (file === undefined) return { has: () => false, add: () => {} };
@@ -36,11 +40,21 @@ export async function openJournal(file: string | undefined, signal: AbortSignal)
       throw new UsageError(`--resume: ${(error as Error).message}`);
     }
   }
+  try {
+    // Before anything is sent that it could not say.
+    accessSync(existsSync(file) ? file : path.dirname(path.resolve(file)), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`--resume: ${file} cannot be written: ${reasonOf(error)}`);
+  }
   return {
     has: (key) => done.has(key),
     add(line) {
       // Ends a truncated last line, so that the next line is valid.
-      appendFileSync(file, `${whole ? '' : '\n'}${line}\n`, { mode: 0o600 });
+      try {
+        appendFileSync(file, `${whole ? '' : '\n'}${line}\n`, { mode: 0o600 });
+      } catch (error) {
+        throw new LocalError(`Cannot write ${file}: ${reasonOf(error)}`);
+      }
       whole = true;
     },
   };

@@ -19,8 +19,9 @@ export interface ItemResult {
   readonly error?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a result is that of a job that goes on: it has not failed. */
-export const isLate = ({ exit_status: status }: ItemResult): boolean => status === exit.timedOut;
+/** Whether a result is that of a job that goes on after a timeout or an interruption: it has not failed. */
+export const isLate = ({ exit_status: status }: ItemResult): boolean =>
+  status === exit.timedOut || status === exit.interrupted;
 
 const unread: Failure = {
   code: 'broken_pipe',
@@ -69,8 +70,8 @@ export class Results {
   async add(result: ItemResult): Promise<void> {
     if (result.ok) this.#done += 1;
     else {
-      if (isLate(result)) this.late += 1;
-      else this.#failed += 1;
+      if (result.exit_status === exit.timedOut) this.late += 1;
+      else if (!isLate(result)) this.#failed += 1;
       this.#statuses.add(result.exit_status);
     }
     this.#shown.seen?.(result);

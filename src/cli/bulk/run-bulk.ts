@@ -216,7 +216,8 @@ async function resultOf({ perform, results }: Bulk, next: Next): Promise<ItemRes
   }
   const { line, key, input } = next;
   try {
-    const { value, status, sent } = await perform(next);
+    const { value, status, sent, interrupted } = await perform(next);
+    if (interrupted) results.stopped ??= interrupted;
     const upload = sent === undefined ? {} : { sent };
     return { line, key, input, ok: status === exit.done, exit_status: status, ...upload, result: value };
   } catch (error) {

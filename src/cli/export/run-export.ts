@@ -9,12 +9,14 @@ import type { Collection } from '../../contract/resources/collection.ts';
 import { columnsOf, schemaVersion, type TableName } from '../../contract/tables/tables.ts';
 import { makeFolder } from '../../media/files.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
 import { inOrder } from '../probe/in-order.ts';
+import { clean } from '../terminal/clean.ts';
 import { type Asked, askedOf, type ExportFlags, tablesFor } from './asked.ts';
-import { writeFilms } from './formats/films.ts';
+import { addRate, type FilmsWritten, writeFilms } from './formats/films.ts';
 import { type ExportFormat, isTableFormat, writeTable } from './formats/formats.ts';
 import { filesOf, rowsOfFile, type Source } from './gather.ts';
 import { readRows } from './read-rows.ts';
@@ -105,27 +107,58 @@ interface Exported {
   readonly asked: Asked;
   readonly collection: Pick<Collection, 'id' | 'name' | 'collection_type'>;
   readonly rows: Readonly<Record<string, number>>;
-  /** Number of films that have a file. */
-  readonly films: number | undefined;
+  /** The films that have a file, for a format with a file per film. */
+  readonly made: FilmsWritten | undefined;
   /** Names of the files. */
   readonly files: readonly string[];
   readonly bytes: number;
 }
 
 /** The facts of an export, as -o json prints them; export.json in an exported folder has them too. */
-function aboutExport({ asked: { out, format }, collection, rows, films, files, bytes }: Exported) {
+function aboutExport({ asked: { out, format }, collection, rows, made, files, bytes }: Exported) {
   const { id: collection_id, name, collection_type } = collection;
-  return { collection_id, name, collection_type, format, out, rows: { ...rows }, films, files, bytes };
+  const { films, leftOut = [] } = made ?? {};
+  const left_out = leftOut.map(({ file_id, name: filename, reason }) => ({ file_id, filename, reason }));
+  const counts = { rows: { ...rows }, films, files, bytes };
+  return {
+    ...{ collection_id, name, collection_type, format, out },
+    ...counts,
+    ...(left_out.length > 0 && { left_out }),
+  };
 }
 
 /** The result of the command. */
 function describeExport(exported: Exported): Result {
-  const { asked, rows, films, bytes } = exported;
+  const { asked, rows, made, bytes } = exported;
+  const films = made?.films;
   const parts = isTableFormat(asked.format)
     ? Object.entries(rows).map(([table, count]) => `  ${table}: ${count} row${count === 1 ? '' : 's'}`)
     : [`  ${films} film${films === 1 ? '' : 's'}`];
   const text = [`Exported to ${asked.out} (${formatBytes(bytes)})`, ...parts, ''].join('\n');
-  return { value: aboutExport(exported), text };
+  const status = made && made.leftOut.length > 0 ? exit.fault : exit.done;
+  return { value: aboutExport(exported), text, status };
+}
+
+/** Most files that a note names. */
+const mostNamed = 10;
+
+const named = (names: readonly string[]): string =>
+  [
+    ...names.slice(0, mostNamed).map((name) => clean(name)),
+    ...(names.length > mostNamed ? [`${names.length - mostNamed} more`] : []),
+  ].join(', ');
+
+/** What a person should know of the films: which are missing, and at which rate sound is. */
+function noteFilms(session: Session, { leftOut, assumed, rate }: FilmsWritten): void {
+  if (assumed.length > 0)
+    session.note(
+      `Sound has no frames: at ${rate} frames per second, which --frame-rate changes: ${named(assumed)}`,
+    );
+  for (const { name, reason } of leftOut.slice(0, mostNamed))
+    session.note(`Left out ${clean(name)}: ${reason}`);
+  if (leftOut.length > mostNamed)
+    session.note(`Left out ${leftOut.length - mostNamed} more, for such reasons`);
+  if (leftOut.length > 0) session.note(addRate);
 }
 
 /** Files of a collection that are read at once. */
@@ -183,7 +216,7 @@ async function exportTo(session: Session, asked: Asked, { source, tables, folder
     await rm(finished, { recursive: true, force: true });
     await mkdir(finished);
     const films = await make(asked, { source, tables, folder: finished }, work);
-    const made = { asked, collection, films, rows: work.rows, ...(await sizesIn(finished)) };
+    const made = { asked, collection, made: films, rows: work.rows, ...(await sizesIn(finished)) };
     await place(asked, finished, {
       schema_version: schemaVersion,
       ...subject,
@@ -194,6 +227,7 @@ async function exportTo(session: Session, asked: Asked, { source, tables, folder
       session.note(
         `${unfinished} ${unfinished === 1 ? 'file is' : 'files are'} not processed (see status in files): only their names are exported.`,
       );
+    if (films) noteFilms(session, films);
     await work.close();
     await rm(folder, { recursive: true, force: true });
     return describeExport(made);
@@ -225,12 +259,12 @@ async function gather(source: Source, work: WorkFolder, progress: ExportProgress
   return unfinished;
 }
 
-/** Makes the files of the format. @returns number of films, for a format with a file per film */
+/** Makes the files of the format. @returns the films, for a format with a file per film */
 async function make(
   { format, frameRate, out, isFile }: Asked,
   { source, tables, folder }: Export,
   work: WorkFolder,
-): Promise<number | undefined> {
+): Promise<FilmsWritten | undefined> {
   const { signal } = source;
   if (!isTableFormat(format)) {
     const table = tables.find((name) => name !== 'files') as 'speech' | 'segments' | 'moments';

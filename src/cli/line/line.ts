@@ -14,7 +14,7 @@ import type { Io } from '../terminal/io.ts';
 import { report } from '../terminal/message.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { execute } from './execute.ts';
-import { buildProgram, nounIn } from './program.ts';
+import { buildProgram, nounIn, withTexts } from './program.ts';
 import { topicIn, topicText } from './topics.ts';
 
 // The command to type after an error that names none.
@@ -112,7 +112,7 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
       const yes = words.flags.yes === true;
       status = await execute(createSession(io, { ...flags, yes }, command.name), command, words);
     });
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync(withTexts(argv), { from: 'user' });
     // A person has read what failed beside the result; a script reads one line, whatever the command.
     const end = endOf(status);
     if (end && wantsJson(argv)) report(io, end, true);

@@ -10,6 +10,20 @@ import type { Typed } from '../run/input.ts';
 import type { Io } from '../terminal/io.ts';
 import { commandHelp, nounHelp, overview } from './help.ts';
 
+/** Marks a word that only looks like a flag; no word of a command line can have it. */
+const MARK = '\0';
+
+/** The words for commander, which takes for a flag what begins with two dashes: a text such as SQL may begin with a comment. */
+export function withTexts(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--');
+  return argv.map((word, index) => {
+    const isText = /^--(?![a-z][a-z-]*(?:=|$))/.test(word) && /\s/.test(word);
+    return isText && (end < 0 || index < end) ? MARK + word : word;
+  });
+}
+
+const textOf = (word: string): string => (word.startsWith(MARK) ? word.slice(MARK.length) : word);
+
 /** Called with the chosen command and its input. */
 export type Run = (command: Command, typed: Typed, common: Typed['flags']) => Promise<void>;
 
@@ -70,7 +84,9 @@ function addCommand(parent: Commander, name: string, command: Command, run: Run)
   addFlags(leaf, command.flags);
   const count = Object.keys(command.arguments).length;
   leaf.action(async (...given: unknown[]) => {
-    const words = given.slice(0, count) as Typed['words'];
+    const words = (given.slice(0, count) as Typed['words']).map((word) =>
+      typeof word === 'string' ? textOf(word) : word?.map(textOf),
+    );
     await run(command, { words, flags: leaf.opts() }, leaf.optsWithGlobals());
   });
 }
@@ -86,6 +102,7 @@ function optionFor(name: string, value: Value): Option {
   const form = `${value.short ? `-${value.short}, ` : ''}--${kebab(name)}${value.kind === 'switch' ? '' : ' <value>'}`;
   const option = new Option(form, value.help);
   if (value.repeated)
-    option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
+    option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), textOf(text)]);
+  else if (value.kind !== 'switch') option.argParser(textOf);
   return option;
 }

@@ -1,11 +1,14 @@
 /** The action of vau mcp. */
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { ConfigError, configurationAdvice, reasonOf } from '../../config/errors.ts';
 import { configFolder } from '../../config/index.ts';
+import { makeFolder } from '../../media/files.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
 import { localPaths } from './local-paths.ts';
@@ -86,12 +89,16 @@ const answer = (status: number, message: string): Response =>
 async function ownToken(env: NodeJS.ProcessEnv): Promise<{ token: string; file: string }> {
   const folder = configFolder(env);
   const file = path.join(folder, 'mcp-token');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const made = randomBytes(32).toString('base64url');
-  // Only one of two that start at once makes it.
-  await writeFile(file, `${made}\n`, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw new LocalError(`Cannot write ${file}: ${error.message}`);
-  });
+  try {
+    makeFolder(folder, 0o700);
+    // Only one of two that start at once makes it.
+    await writeFile(file, `${made}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // One that is there already is also read from a read-only folder.
+    if (!existsSync(file))
+      throw new ConfigError(`Cannot write ${file}: ${reasonOf(error)}`, configurationAdvice(error));
+  }
   const token = (await readFile(file, 'utf8')).trim();
   if (token.length < 32)
     throw new LocalError(`${file} holds no token`, { hint: 'Delete it: the next start makes a new one.' });

@@ -2,7 +2,7 @@
 import { isRecord } from '../../contract/record.ts';
 import { UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
-import { at, type Column } from '../model/columns.ts';
+import type { Column } from '../model/columns.ts';
 import type { KnownFields } from './known-fields.ts';
 
 /** The dotted paths of `a,b.c`. @throws UsageError for an empty name */
@@ -19,16 +19,27 @@ export function fieldsIn(text: string): string[] {
  */
 export function pick(thing: unknown, fields: readonly string[]): unknown {
   if (typeof thing !== 'object' || thing === null) return thing;
-  return fields.map((field) => narrowed(thing, field.split('.'))).reduce(merged, {});
+  return fields.map((field) => narrowed(thing, partsOf(thing, field))).reduce(merged, {});
 }
+
+/** The names of a path. A field whose name is the whole path, dots included, comes first. */
+const partsOf = (thing: unknown, field: string): string[] =>
+  (Array.isArray(thing) ? thing : [thing]).some((one) => isRecord(one) && Object.hasOwn(one, field))
+    ? [field]
+    : field.split('.');
 
 /** A value reduced to what is at the path. */
 function narrowed(thing: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return thing;
   if (Array.isArray(thing) && !isPosition(name)) return thing.map((item) => narrowed(item, [name, ...rest]));
-  const inside = at(thing, name);
+  const inside = own(thing, name);
   return { [name]: inside === undefined ? empty(rest) : narrowed(inside, rest) };
 }
+
+const own = (thing: unknown, name: string): unknown =>
+  typeof thing === 'object' && thing !== null && Object.hasOwn(thing, name)
+    ? (thing as Record<string, unknown>)[name]
+    : undefined;
 
 /** Null at the end of a path. */
 const empty = ([name, ...rest]: readonly string[]): unknown =>
@@ -51,7 +62,7 @@ function merged(one: unknown, other: unknown): unknown {
 /** The value at a path; after a list, the values of its items. Undefined if there is none. */
 function found(thing: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return thing;
-  if (!Array.isArray(thing) || isPosition(name)) return found(at(thing, name), rest);
+  if (!Array.isArray(thing) || isPosition(name)) return found(own(thing, name), rest);
   const each = thing.map((item) => found(item, [name, ...rest])).filter((value) => value !== undefined);
   return each.length > 0 ? each.flat() : undefined;
 }
@@ -60,7 +71,7 @@ function found(thing: unknown, [name, ...rest]: readonly string[]): unknown {
 export const fieldColumns = (fields: readonly string[], known: readonly Column[] = []): Column[] =>
   fields.map((field) => {
     const { format } = known.find(({ value }) => value === field) ?? {};
-    const value = (row: unknown) => found(row, field.split('.'));
+    const value = (row: unknown) => found(row, partsOf(row, field));
     return { header: field, value, ...(format ? { format } : {}) };
   });
 
@@ -81,7 +92,9 @@ export function missingFields(
   rows: readonly unknown[],
   known?: Known,
 ): string | undefined {
-  const missing = fields.filter((field) => rows.every((row) => found(row, field.split('.')) === undefined));
+  const missing = fields.filter((field) =>
+    rows.every((row) => found(row, partsOf(row, field)) === undefined),
+  );
   if (rows.length === 0 || missing.length === 0) return undefined;
   const unknown = missing.filter((field) => known && !known.fields.has(below(known.path, field)));
   if (known && unknown.length > 0) throw noField(unknown, rows, known);

@@ -22,7 +22,7 @@ import { safe } from '../output/rows.ts';
 import { isWhole, show } from '../output/show.ts';
 import { checkRequest } from './check.ts';
 import { confirmed } from './confirm.ts';
-import { waitFor } from './wait/wait.ts';
+import { WaitInterrupted, waitFor } from './wait/wait.ts';
 
 /** Checks, confirms, sends, waits and shows, in that order. */
 export async function runCall(session: Session, command: Command, made: CallPlan): Promise<ExitStatus> {
@@ -64,7 +64,15 @@ export async function runCall(session: Session, command: Command, made: CallPlan
     await plan.after?.(session, answer);
     return exit.done;
   }
-  const { value, status, shown } = await waitFor(session, plan.wait.target(answer), plan.wait, answer);
+  const { value, status, shown } = await waitFor(session, plan.wait.target(answer), plan.wait, answer).catch(
+    async (error: unknown) => {
+      // A program that reads the result needs the id of what was begun; a person reads it in the next command.
+      const isUnsaid = error instanceof WaitInterrupted && !['table', 'ndjson'].includes(session.output);
+      if (isUnsaid && error.resource !== undefined)
+        await show(session, { value: besideGaps(session, error.resource), columns: command.columns });
+      throw error;
+    },
+  );
   if (status === exit.jobFailed) await plan.wait.failed?.(session, value);
   if (!shown) {
     const text = plan.text?.(session, value);

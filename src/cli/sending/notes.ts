@@ -4,7 +4,9 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
+import { ConfigError, configurationAdvice, reasonOf } from '../../config/errors.ts';
 import { makeFolder } from '../../media/files.ts';
+import { LocalError } from '../errors/errors.ts';
 
 const noteSchema = z.object({
   /** The id of the upload at the service. */
@@ -25,7 +27,7 @@ export type Note = z.output<typeof noteSchema>;
 /** Notes by key; see `keyOf`. */
 export interface Notes {
   find(key: string): Promise<Note | undefined>;
-  /** Writes a note, replacing an earlier one. */
+  /** Writes a note, replacing an earlier one. @throws ConfigError if the configuration folder takes none; LocalError for a journal */
   keep(key: string, note: Note): Promise<void>;
   forget(key: string): Promise<void>;
 }
@@ -49,13 +51,18 @@ export function notesIn(folder: string): Notes {
       return parsed(text, noteSchema);
     },
     async keep(key, note) {
-      prepare();
-      // A reader never sees half of a note, even after a kill.
-      const next = `${at(key)}.${process.pid}`;
-      await writeFile(next, JSON.stringify(note), { mode: 0o600 });
-      await rename(next, at(key));
+      try {
+        prepare();
+        // A reader never sees half of a note, even after a kill.
+        const next = `${at(key)}.${process.pid}`;
+        await writeFile(next, JSON.stringify(note), { mode: 0o600 });
+        await rename(next, at(key));
+      } catch (error) {
+        throw new ConfigError(`Cannot write ${folder}: ${reasonOf(error)}`, configurationAdvice(error));
+      }
     },
-    forget: (key) => rm(at(key), { force: true }),
+    // A note that stays is held against the service before it is used.
+    forget: (key) => rm(at(key), { force: true }).catch(() => undefined),
   };
 }
 
@@ -80,7 +87,11 @@ export function notesInJournal(file: string, signal: AbortSignal): Notes {
     const notes = await known();
     if (note) notes.set(key, note);
     else if (!notes.delete(key)) return;
-    appendFileSync(file, `${JSON.stringify({ upload: { key, note } })}\n`, { mode: 0o600 });
+    try {
+      appendFileSync(file, `${JSON.stringify({ upload: { key, note } })}\n`, { mode: 0o600 });
+    } catch (error) {
+      throw new LocalError(`Cannot write ${file}: ${reasonOf(error)}`);
+    }
   };
   return { find: async (key) => (await known()).get(key), keep: add, forget: (key) => add(key) };
 }

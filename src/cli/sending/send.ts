@@ -8,6 +8,7 @@ import type { Client } from '../../client/client.ts';
 import { ApiError, ClientError } from '../../client/errors.ts';
 import { sendRest, UploadGone } from '../../client/resume/resume.ts';
 import { canResume, createUpload, description, giveUp, offsetOf } from '../../client/resume/tus.ts';
+import { ConfigError } from '../../config/errors.ts';
 import { configFolder } from '../../config/paths.ts';
 import { limits } from '../../contract/values/limits.ts';
 import { isInterruption, LocalError } from '../errors/errors.ts';
@@ -100,12 +101,12 @@ interface Local {
 
 /** @returns the file; undefined if the service takes no more resumable uploads */
 async function sendInPieces(local: Local, manner: Manner): Promise<unknown> {
-  const { client, signal, notes } = manner;
+  const { client, signal } = manner;
   const content = new HashedFile(local.file, local.size);
   const begun = await earlier(local, content, manner);
   const id = begun?.id ?? (await begin(local, manner));
   if (id === undefined) return undefined;
-  const keep = () => notes.keep(local.key, noteOf(local, id, content));
+  const keep = () => keepNote(local, noteOf(local, id, content), manner);
   if (!begun) await keep();
   try {
     await sendRest(client, {
@@ -123,12 +124,28 @@ async function sendInPieces(local: Local, manner: Manner): Promise<unknown> {
   return begun && at(file, 'status') === 'failed' ? sendInPieces(local, manner) : file;
 }
 
+/** Notes that cannot be written, of which the person was told. */
+const unwritable = new WeakSet<Notes>();
+
+/** Keeps a note. Where the configuration folder takes none, the upload goes on without. */
+async function keepNote({ key }: Local, note: Note, { notes, say }: Manner): Promise<void> {
+  if (unwritable.has(notes)) return;
+  try {
+    await notes.keep(key, note);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    unwritable.add(notes);
+    say(`If it is interrupted, an upload cannot be resumed. ${error.message}. ${error.hint}`);
+  }
+}
+
 /** After a break, the note stays; what the service refuses for good cannot go on. */
 async function unfinished(error: unknown, { file, key }: Local, { notes, say }: Manner): Promise<unknown> {
   const gone = error instanceof UploadGone;
   if (gone || (error instanceof ApiError && [400, 404, 410, 413, 415].includes(error.status)))
     await notes.forget(key);
-  if (isInterruption(error)) say(`The same command goes on with ${path.basename(file)} where it stopped`);
+  if (isInterruption(error) && !unwritable.has(notes))
+    say(`The same command goes on with ${path.basename(file)} where it stopped`);
   if (!gone) return error;
   return new LocalError(`The service no longer has the upload of ${file}`, {
     hint: 'Run the same command again: it uploads the file from its start.',

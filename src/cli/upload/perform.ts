@@ -10,7 +10,7 @@ import { ApiError, ClientError } from '../../client/errors.ts';
 import { gate } from '../../client/wait/several.ts';
 import { limits } from '../../contract/values/limits.ts';
 import { isDisturbed, sniffFile } from '../../media/index.ts';
-import { carryOut, carryOutRow, type Outcome } from '../bulk/carry-out.ts';
+import { begun, carryOut, carryOutRow, type Outcome } from '../bulk/carry-out.ts';
 import type { Item } from '../bulk/items.ts';
 import { CliError, failureOf, isInterruption, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
@@ -186,7 +186,8 @@ export function performer(session: Session, manner: Manner): (item: Item) => Pro
       manner.sidecar?.({ file, subtitles, state, id: String(at(uploaded.file, 'id')) });
     }
     const after = followUp(plan, uploaded.file, manner.collection());
-    return { ...(await carryOut(session, after)), ...defined({ sent: uploaded.sent }) };
+    const done = await carryOut(session, after).catch((error: unknown) => begun(error, uploaded.file));
+    return { ...done, ...defined({ sent: uploaded.sent }) };
   }
 
   return async (item) => {
@@ -196,7 +197,7 @@ export function performer(session: Session, manner: Manner): (item: Item) => Pro
       throw error;
     });
     // A file whose wait ended before it did is not processed.
-    if (done.status !== exit.timedOut) manner.progress()?.finished();
+    if (done.status !== exit.timedOut && !done.interrupted) manner.progress()?.finished();
     return done;
   };
 }

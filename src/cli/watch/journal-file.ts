@@ -1,5 +1,7 @@
 /** Where a watch keeps what it has done. */
 import {
+  accessSync,
+  constants,
   createReadStream,
   createWriteStream,
   existsSync,
@@ -12,6 +14,7 @@ import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { ConfigError, configurationAdvice, reasonOf } from '../../config/errors.ts';
 import { configFolder } from '../../config/paths.ts';
 import { makeFolder } from '../../media/files.ts';
 import { linesOf } from '../bulk/lines.ts';
@@ -21,13 +24,43 @@ import { hashOf } from '../model/columns.ts';
 const KEPT_DAYS = 365;
 const DAY_MS = 24 * 3_600_000;
 
-/** The journal of one folder, service and collection: the same in every run. Removes those that are no longer used. */
-export function journalFile(env: NodeJS.ProcessEnv, ...of: readonly (string | undefined)[]): string {
+/** The folder of the journals, which is made. @throws ConfigError if it cannot be written */
+export function journalFolder(env: NodeJS.ProcessEnv): string {
   const folder = path.join(configFolder(env), 'watch');
-  makeFolder(folder, 0o700);
+  return writing(folder, () => {
+    makeFolder(folder, 0o700);
+    accessSync(folder, constants.W_OK);
+    return folder;
+  });
+}
+
+function writing<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw refused(folder, error);
+  }
+}
+
+const refused = (folder: string, error: unknown): ConfigError =>
+  new ConfigError(
+    `Cannot write the journal of the watch in ${folder}: ${reasonOf(error)}`,
+    configurationAdvice(error),
+  );
+
+/**
+ * The journal of one folder, service and collection: the same in every run. Removes those that are no longer used. @throws
+ * ConfigError if it cannot be written
+ */
+export function journalFile(env: NodeJS.ProcessEnv, ...of: readonly (string | undefined)[]): string {
+  const folder = journalFolder(env);
   const file = path.join(folder, `${hashOf(of)}.ndjson`);
   const now = new Date();
-  if (existsSync(file)) utimesSync(file, now, now);
+  writing(folder, () => {
+    if (!existsSync(file)) return;
+    accessSync(file, constants.W_OK);
+    utimesSync(file, now, now);
+  });
   for (const name of readdirSync(folder)) {
     const other = path.join(folder, name);
     const used = statSync(other, { throwIfNoEntry: false })?.mtimeMs ?? now.getTime();
@@ -38,7 +71,7 @@ export function journalFile(env: NodeJS.ProcessEnv, ...of: readonly (string | un
 
 /**
  * Leaves out of a journal what a watch does not need again: files that are no longer there, failures, and all of a result
- * but its key and file. Changes nothing if none of the files is there: then their disk may be missing.
+ * but its key and file. Changes nothing if none of the files is there: then their disk may be missing. @throws ConfigError
  */
 export async function pruneJournal(file: string, signal: AbortSignal): Promise<void> {
   if (!existsSync(file)) return;
@@ -56,6 +89,9 @@ export async function pruneJournal(file: string, signal: AbortSignal): Promise<v
   try {
     await pipeline(Readable.from(lines()), createWriteStream(next, { mode: 0o600 }));
     if (kept > 0) await rename(next, file);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw refused(path.dirname(file), error);
   } finally {
     await rm(next, { force: true });
   }

@@ -24,7 +24,7 @@ import { performer } from '../upload/perform.ts';
 import { resultLine } from '../upload/result-line.ts';
 import { maker } from '../upload/run-upload.ts';
 import { attempt, hasChanged, type Means } from './attempt.ts';
-import { journalFile, pruneJournal } from './journal-file.ts';
+import { journalFile, journalFolder, pruneJournal } from './journal-file.ts';
 import { type Seen, type Settling, settling } from './settling.ts';
 
 // One look at the whole folder. Network folders send no events, so this is what watching is made of.
@@ -170,6 +170,8 @@ async function begin(session: Session, upload: Command, flags: WatchFlags): Prom
   const folder = await realpath(flags.folder);
   const { base_url: address } = await session.settings();
   await session.beforeChange();
+  // Before a collection is created: without a journal, nothing is uploaded.
+  journalFolder(session.env);
   const wanted = { create, type: collectionType };
   const collection = name === undefined ? undefined : await collectionFor(session, { name, ...wanted });
   const typed = { words: [undefined], flags: { ...(metadata !== undefined && { metadata }), inPlace } };

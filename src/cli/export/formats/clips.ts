@@ -1,7 +1,7 @@
 /** What an edit decision list and a timeline have in common: the segments or moments of a film as clips, in frames. */
 
 import type { RowOf } from '../../../contract/tables/tables.ts';
-import { LocalError } from '../../errors/errors.ts';
+import { UsageError } from '../../errors/errors.ts';
 import type { OneFile } from '../read-rows.ts';
 import { frameAt, type Rate, rateOf } from '../timecode.ts';
 
@@ -25,38 +25,55 @@ export interface Film {
   readonly clips: readonly Clip[];
 }
 
-/**
- * The clips of a film. @param usable whether the format can use a rate @param otherwise frame rate for a film whose own
- * is unknown or cannot be used @throws LocalError when there is none
- */
-export function filmOf(
-  { file, rows }: OneFile<ClipTable>,
-  usable: (rate: Rate) => boolean,
-  otherwise: number | undefined,
-): Film {
-  const rate = [file.frame_rate, otherwise]
-    .flatMap((value) => (typeof value === 'number' ? (rateOf(value) ?? []) : []))
-    .find(usable);
-  if (!rate) throw noRate(file, otherwise);
-  return { file, rate, name: file.filename ?? file.file_id, clips: rows.map((row) => clipOf(row, rate)) };
+/** Frame rates for files whose own is unknown or cannot be used. */
+export interface Rates {
+  /** Whether the format can use a rate. */
+  readonly usable: (rate: Rate) => boolean;
+  /** The value of --frame-rate. */
+  readonly given: number | undefined;
+  /** For sound, which has no frames. */
+  readonly ofSound: number;
 }
 
-function noRate(
-  { filename, file_id, frame_rate }: RowOf<'files'>,
-  otherwise: number | undefined,
-): LocalError {
-  const name = filename ?? file_id;
-  if (otherwise !== undefined)
-    return new LocalError(`--frame-rate ${otherwise}: timecode cannot count at this rate`, {
+/** Frames per second of sound beside which there is no film. */
+const usualRate = 25;
+
+/** The rates of a collection. Sound takes that of its films, if all have the same. @throws UsageError for a rate that cannot be used */
+export async function ratesOf(
+  files: AsyncIterable<RowOf<'files'>>,
+  usable: Rates['usable'],
+  given: number | undefined,
+): Promise<Rates> {
+  if (given !== undefined && !isUsable(given, usable))
+    throw new UsageError(`--frame-rate ${given}: timecode cannot count at this rate`, {
       hint: 'Use 23.976, 29.97, 59.94 or a whole number up to 60.',
     });
-  return new LocalError(
-    typeof frame_rate === 'number'
-      ? `${name} has ${frame_rate} frames per second, at which timecode cannot count`
-      : `The frame rate of ${name} is not known`,
-    { hint: 'Add --frame-rate RATE, such as --frame-rate 25: it counts for all such files.' },
-  );
+  const found = new Set<number>();
+  for await (const { frame_rate } of files) if (typeof frame_rate === 'number') found.add(frame_rate);
+  const [shared = usualRate, ...others] = found;
+  const ofSound = others.length === 0 && isUsable(shared, usable) ? shared : usualRate;
+  return { usable, given, ofSound };
 }
+
+const isUsable = (value: number, usable: Rates['usable']): boolean => {
+  const rate = rateOf(value);
+  return rate !== undefined && usable(rate);
+};
+
+/** The clips of a film; why it has none if there is no rate that it can have. */
+export function filmOf({ file, rows }: OneFile<ClipTable>, { usable, given, ofSound }: Rates): Film | string {
+  const rate = [file.frame_rate, given, isSound(file) ? ofSound : undefined]
+    .flatMap((value) => (typeof value === 'number' ? (rateOf(value) ?? []) : []))
+    .find(usable);
+  if (rate)
+    return { file, rate, name: file.filename ?? file.file_id, clips: rows.map((row) => clipOf(row, rate)) };
+  return typeof file.frame_rate === 'number'
+    ? `it has ${file.frame_rate} frames per second, at which timecode cannot count`
+    : 'its frame rate is not known';
+}
+
+export const isSound = ({ media_type, frame_rate }: RowOf<'files'>): boolean =>
+  media_type === 'audio' && typeof frame_rate !== 'number';
 
 function clipOf(row: RowOf<ClipTable>, rate: Rate): Clip {
   const start = frameAt(row.start_time, rate);

@@ -2,12 +2,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TableName } from '../../../contract/tables/tables.ts';
+import { UsageError } from '../../errors/errors.ts';
 import { subtitles } from '../../reading/transcript.ts';
 import { clean } from '../../terminal/clean.ts';
 import { filmNames } from '../film-names.ts';
 import { type OneFile, readFiles, readRows } from '../read-rows.ts';
 import { frameAt, hasTimecode, isDropFrame, type Rate, timecode } from '../timecode.ts';
-import { type Clip, type ClipTable, type Film, filmOf } from './clips.ts';
+import { type Clip, type ClipTable, type Film, filmOf, isSound, type Rates, ratesOf } from './clips.ts';
 
 /**
  * OpenTimelineIO. The oldest schema version of each object that every release of the library reads: Timeline.1, Stack.1,
@@ -124,29 +125,61 @@ export interface FilmsAsked {
   readonly signal: AbortSignal;
 }
 
-/** Writes the files of each film that has rows. @returns number of films @throws LocalError */
-export async function writeFilms(folder: string, asked: FilmsAsked): Promise<number> {
-  const { rows, table, format, signal } = asked;
-  const files = readRows(rows('files'), 'files', signal);
-  const nameOf = filmNames();
-  let films = 0;
-  for await (const one of readFiles(files, readRows(rows(table), table, signal))) {
-    if (one.rows.length === 0) continue;
-    films += 1;
-    const name = nameOf(one.file);
-    for (const [index, text] of textsOf(asked, one).entries())
-      await writeFile(path.join(folder, `${name}${index === 0 ? '' : ` part ${index + 1}`}.${format}`), text);
-  }
-  return films;
+/** What was made of a collection. */
+export interface FilmsWritten {
+  /** Number of films that have a file. */
+  readonly films: number;
+  /** Films of which no file could be made, and why. */
+  readonly leftOut: readonly { readonly file_id: string; readonly name: string; readonly reason: string }[];
+  /** Names of the sound that was written at a frame rate which is nobody's; and that rate. */
+  readonly assumed: readonly string[];
+  readonly rate: number;
 }
 
-function textsOf({ format, frameRate }: FilmsAsked, one: OneFile<FilmTable>): readonly string[] {
-  if (format === 'srt') {
+/** Writes the files of each film that has rows. @throws UsageError if none can be written without a frame rate */
+export async function writeFilms(folder: string, asked: FilmsAsked): Promise<FilmsWritten> {
+  const { rows, table, format, frameRate, signal } = asked;
+  const files = () => readRows(rows('files'), 'files', signal);
+  const usable = format === 'edl' ? hasTimecode : () => true;
+  const rates = format === 'srt' ? undefined : await ratesOf(files(), usable, frameRate);
+  const nameOf = filmNames();
+  let films = 0;
+  const leftOut: FilmsWritten['leftOut'][number][] = [];
+  const assumed: string[] = [];
+  for await (const one of readFiles(files(), readRows(rows(table), table, signal))) {
+    const { file } = one;
+    if (one.rows.length === 0) continue;
+    const texts = textsOf(format, one, rates);
+    if (typeof texts === 'string') {
+      leftOut.push({ file_id: file.file_id, name: file.filename ?? file.file_id, reason: texts });
+      continue;
+    }
+    films += 1;
+    if (rates && frameRate === undefined && isSound(file)) assumed.push(file.filename ?? file.file_id);
+    const name = nameOf(file);
+    for (const [index, text] of texts.entries())
+      await writeFile(path.join(folder, `${name}${index === 0 ? '' : ` part ${index + 1}`}.${format}`), text);
+  }
+  const [first] = leftOut;
+  if (films === 0 && first) throw new UsageError(`${clean(first.name)}: ${first.reason}`, { hint: addRate });
+  return { films, leftOut, assumed, rate: rates?.ofSound ?? 0 };
+}
+
+export const addRate =
+  'Add --frame-rate RATE, such as --frame-rate 25: it counts for all files whose own rate cannot be used.';
+
+/** The files of a film; the reason if there can be none. */
+function textsOf(
+  format: FilmFormat,
+  one: OneFile<FilmTable>,
+  rates: Rates | undefined,
+): readonly string[] | string {
+  if (!rates) {
     const { duration_seconds } = one.file;
     return [subtitles({ speech: one.rows, duration_seconds }, 'srt') ?? ''];
   }
   // The table of these formats is one of clips.
-  const clips = one as OneFile<ClipTable>;
-  if (format === 'edl') return edlsOf(filmOf(clips, hasTimecode, frameRate));
-  return [timelineOf(filmOf(clips, () => true, frameRate))];
+  const film = filmOf(one as OneFile<ClipTable>, rates);
+  if (typeof film === 'string') return film;
+  return format === 'edl' ? edlsOf(film) : [timelineOf(film)];
 }

@@ -2,12 +2,13 @@
  * Names for the completion of shells: which must answer at once, without a start of Node and without a request. Each list
  * of collections or files replaces what the last one said.
  */
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from '../../../client/client.ts';
 import { cacheFolder } from '../../../config/paths.ts';
 import type { OperationId } from '../../../contract/operations/index.ts';
 import { isRecord } from '../../../contract/record.ts';
+import { makeFolder } from '../../../media/files.ts';
 
 /** Lists whose rows have names, and the file of each; completions read it by that name. */
 const lists: Partial<Record<OperationId, { readonly file: string; readonly field: string }>> = {
@@ -48,7 +49,7 @@ function remember(
   const folder = path.join(cacheFolder(env), 'names');
   const file = path.join(folder, list.file);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     if (Number(query.offset ?? 0) > 0) append(file, names);
     else replace(file, names);
   } catch {

@@ -148,12 +148,14 @@ interface Watch {
   readonly until: 'all' | 'any';
   /** The response of an earlier request, if any; it replaces the first poll. */
   readonly answer?: unknown;
+  /** Is called with each state that was polled. */
+  readonly onSeen?: (seen: Seen) => void;
 }
 
 /**
  * Waits for one resource, with progress on standard error. @param answer response of an earlier request, if
  * any; it replaces the first poll @returns the resource in its last state, and the exit status @throws
- * CliError (exit 130) on interruption, with the command that resumes the wait
+ * WaitInterrupted (exit 130) on interruption, with the command that resumes the wait
  */
 export async function waitFor(
   session: Session,
@@ -161,7 +163,15 @@ export async function waitFor(
   patience: Patience,
   answer?: unknown,
 ): Promise<Waited> {
-  const [end] = await watch(session, { targets: [target], patience, until: 'all', answer });
+  let last = answer;
+  const onSeen = ({ resource }: Seen) => {
+    last = resource;
+  };
+  const [end] = await watch(session, { targets: [target], patience, until: 'all', answer, onSeen }).catch(
+    (error: unknown) => {
+      throw error instanceof WaitInterrupted ? new WaitInterrupted(error.failure.next ?? '', last) : error;
+    },
+  );
   if (end?.outcome === 'error') throw end.error;
   return {
     value: end?.seen?.resource ?? answer,
@@ -224,6 +234,7 @@ async function watch(session: Session, wanted: Watch): Promise<(End | undefined)
         until,
         signal: session.signal,
         onChange(index, seen) {
+          wanted.onSeen?.(seen);
           // The final state is shown once, at the end.
           if (seen.standing !== 'working' && seen.standing !== 'unknown') return;
           shown.changed(index, seen);
@@ -246,7 +257,7 @@ async function watch(session: Session, wanted: Watch): Promise<(End | undefined)
     shown.close();
     if (!isInterruption(error)) throw error;
     const left = until === 'any' ? targets : targets.filter((_, index) => !shown.has(index));
-    throw interrupted(resume(left, until, session.flags));
+    throw new WaitInterrupted(resume(left, until, session.flags));
   }
 }
 
@@ -284,7 +295,13 @@ function lookAt(client: Client, target: WaitTarget, answer: unknown): Look {
   };
 }
 
-const interrupted = (next: string): CliError =>
-  new CliError('Interrupted while waiting; the job itself continues', exit.interrupted, 'interrupted', {
-    next,
-  });
+/** The wait was interrupted. */
+export class WaitInterrupted extends CliError {
+  /** The resource of a single wait as it was last seen; undefined if it never was. */
+  readonly resource: unknown;
+
+  constructor(next: string, resource?: unknown) {
+    super('Interrupted while waiting; the job itself continues', exit.interrupted, 'interrupted', { next });
+    this.resource = resource;
+  }
+}

@@ -214,7 +214,7 @@ const PIECES =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|(--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s)|(;)|[\s\S]/g;
 
 /** The statement without what may stand around it. @throws Refused for more than one, and for what only explains */
-function alone(sql: string): string {
+export function alone(sql: string): string {
   let [begin, end, ended] = [-1, 0, false];
   for (const { 0: piece, 1: blank, 2: semicolon, index } of sql.matchAll(PIECES)) {
     if (blank !== undefined) continue;

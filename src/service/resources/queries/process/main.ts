@@ -5,7 +5,7 @@
  */
 import { messageOf } from '../../../errors.ts';
 import { copyViews } from './copy.ts';
-import { bound, columnsRead, openEmpty, prepareQuery, type QueryDatabase, Refused } from './database.ts';
+import { bound, columnsRead, openEmpty, type QueryDatabase, Refused } from './database.ts';
 import type { FromQuery, ToQuery } from './messages.ts';
 import { resultOf } from './result.ts';
 
@@ -35,7 +35,7 @@ async function answer(message: ToQuery): Promise<FromQuery> {
   await copyViews(database, message.source, message.copies);
   bound(database);
   try {
-    return { type: 'result', ...resultOf(prepareQuery(database, statement)), processorMs: processorMs() };
+    return { type: 'result', ...resultOf(database, statement), processorMs: processorMs() };
   } catch (error) {
     return refused(error instanceof Refused ? error.message : problemOf(error));
   }

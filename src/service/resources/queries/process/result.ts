@@ -2,7 +2,7 @@
 import type { QueryColumn } from '../../../../contract/index.ts';
 import type { ColumnType } from '../../../../contract/tables/tables.ts';
 import { limits } from '../../../../contract/values/limits.ts';
-import { type QueryStatement, Refused, typeOf } from './database.ts';
+import { alone, prepareQuery, type QueryDatabase, type QueryStatement, Refused, typeOf } from './database.ts';
 
 interface Result {
   readonly columns: QueryColumn[];
@@ -25,8 +25,9 @@ interface Column {
 
 const { rows: mostRows, resultBytes: mostBytes } = limits.query;
 
-/** @throws Refused if it has too many rows or is too long */
-export function resultOf(statement: QueryStatement): Result {
+/** @throws Refused if it has too many rows or is too long, or has a text that cannot be read whole */
+export function resultOf(database: QueryDatabase, sql: string): Result {
+  const statement = prepareQuery(database, sql);
   statement.setReadBigInts(true);
   statement.setReturnArrays(true);
   const columns = columnsOf(statement);
@@ -39,11 +40,33 @@ export function resultOf(statement: QueryStatement): Result {
     if (length > mostBytes) throw tooLong(`more than ${mostBytes / 1024 ** 2} MiB`);
     rows.push(text);
   }
+  refuseCut(database, sql, columns);
   return {
     columns: columns.map(({ name, type, seen }) => ({ name, type: finalType(type, seen) })),
     rows: `[${rows.join(',')}]`,
     total: rows.length,
   };
+}
+
+/** What can make the character with the number 0, or be it. */
+const makesNul = /char|unhex|cast|format|printf|x'|\\u0000|\0/i;
+
+/**
+ * The drivers of SQLite end a text at the character with the number 0: what is behind it would be missing. Of what the store
+ * holds, no text has one.
+ */
+function refuseCut(database: QueryDatabase, sql: string, columns: readonly Column[]): void {
+  const texts = columns.flatMap(({ seen }, at) => (seen.has('text') || seen.has('json') ? [`c${at}`] : []));
+  if (texts.length === 0 || !makesNul.test(sql)) return;
+  const names = columns.map((_, at) => `c${at}`).join(', ');
+  const isCut = texts
+    .map((name) => `(typeof(${name}) = 'text' and instr(${name}, char(0)) > 0)`)
+    .join(' or ');
+  const check = `with vau_result(${names}) as (${alone(sql)}\n) select 1 from vau_result where ${isCut} limit 1`;
+  if (prepareQuery(database, check).all().length === 0) return;
+  throw new Refused(
+    "a text of the result has the character with the number 0, behind which nothing could be read; select replace(TEXT, char(0), '') or hex(TEXT) instead",
+  );
 }
 
 const tooLong = (what: string) =>
