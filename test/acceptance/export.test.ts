@@ -12,7 +12,13 @@ const collection = id(900);
 const at = (...names: string[]) => path.join(home.folder, ...names);
 
 /** What the scripted service holds; tests change it. */
-let held: { type: string; files: number; refuse?: ((request: Arrived) => Answer | undefined) | undefined };
+let held: {
+  type: string;
+  files: number;
+  /** What the files of some numbers are instead. */
+  media?: Readonly<Record<number, { media_type: string; media_info: object }>>;
+  refuse?: ((request: Arrived) => Answer | undefined) | undefined;
+};
 
 beforeEach(() => {
   held = { type: 'media-descriptions', files: 3 };
@@ -64,6 +70,7 @@ function item(index: number) {
     media_type: 'video',
     source_metadata: null,
     media_info: { duration_seconds: 60.5, width: 640, height: 360, frame_rate: 29.97, has_audio: true },
+    ...held.media?.[index],
   };
   const segmentation_config = { strategy: 'uniform', uniform_config: { window_seconds: 20 } };
   return {
@@ -297,6 +304,40 @@ describe('vau collection export', () => {
     });
   });
 
+  const sound = { media_type: 'audio', media_info: { duration_seconds: 60.5, has_audio: true } };
+  const slow = { media_type: 'video', media_info: { duration_seconds: 60.5, frame_rate: 12.5 } };
+  const cuts = [collection, '--table', 'segments', '--format'];
+
+  it('gives sound the frame rate of the films beside it, else 25, and says so', async () => {
+    held = { ...held, files: 4, media: { 0: sound } };
+    const beside = await vau([...cuts, 'edl', '--out', 'beside']);
+    expect([beside.status, beside.stderr]).toEqual([0, expect.not.stringContaining('Sound')]);
+    expect(readFileSync(at('beside', 'talk.edl'), 'utf8')).toContain('FCM: DROP FRAME');
+    held = { ...held, files: 1 };
+    const alone = await vau([...cuts, 'otio', '--out', 'alone']);
+    expect([alone.status, alone.stderr]).toEqual([0, expect.stringContaining('at 25 frames per second')]);
+    expect(alone.stderr).toContain('talk.mp4');
+    expect(readFileSync(at('alone', 'talk.otio'), 'utf8')).toContain('"rate": 25,');
+    const chosen = await vau([...cuts, 'otio', '--out', 'chosen', '--frame-rate', '24']);
+    expect([chosen.status, chosen.stderr]).toEqual([0, expect.not.stringContaining('Sound')]);
+    expect(readFileSync(at('chosen', 'talk.otio'), 'utf8')).toContain('"rate": 24,');
+  });
+
+  it('leaves out by name a film at whose rate timecode cannot count', async () => {
+    held = { ...held, media: { 2: slow } };
+    const line = [...cuts, 'edl', '--out', 'some', '-o', 'json'];
+    const { status, stdout, stderr } = await vau(line);
+    expect([status, JSON.parse(stdout)]).toEqual([
+      1,
+      expect.objectContaining({
+        left_out: [expect.objectContaining({ file_id: id(2), filename: 'a/b.MP4' })],
+      }),
+    ]);
+    expect(stderr).toContain('Left out a/b.MP4: it has 12.5 frames per second');
+    expect(readdirSync(at('some'))).toContain('talk.edl');
+    expect((await vau([...line, '--force', '--frame-rate', '25'])).status).toBe(0);
+  });
+
   it('asks for a frame rate where the service knows none, and goes on with what was read', async () => {
     held.refuse = ({ path: route }) => {
       if (!route.endsWith('/videos')) return undefined;
@@ -305,7 +346,7 @@ describe('vau collection export', () => {
     };
     const line = [collection, '--format', 'edl', '--out', 'cuts'];
     const refused = await vau(line);
-    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('--frame-rate 25')]);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('--frame-rate 25')]);
     const read = service.arrived.filter(({ path: route }) => route.includes('/segmentations/')).length;
     expect((await vau([...line, '--frame-rate', '25'])).status).toBe(0);
     expect(service.arrived.filter(({ path: route }) => route.includes('/segmentations/'))).toHaveLength(read);

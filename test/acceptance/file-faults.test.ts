@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run, temporary, token } from './harness.ts';
+import { run, scripted, temporary, token } from './harness.ts';
 
 let home: ReturnType<typeof temporary>;
 beforeEach(() => {
@@ -92,5 +92,46 @@ describe('a file named by a flag', () => {
     expect(status).toBe(2);
     expect(stderr).toContain('--save: cannot write none/token: no such file or folder');
     expect(stderr).not.toMatch(raw);
+  });
+});
+
+describe('a configuration folder that cannot be written', () => {
+  const env = { VAU_BASE_URL: 'http://127.0.0.1:9/v1', VAU_TOKEN: token };
+
+  it('does not stop an upload: it says once that it cannot be resumed', async () => {
+    const service = await scripted(({ method, path: route }) => {
+      const upload = { 'tus-resumable': '1.0.0', 'tus-version': '1.0.0', 'tus-extension': 'creation' };
+      if (method === 'OPTIONS') return { status: 204, headers: upload };
+      if (method === 'POST') return { status: 201, headers: { ...upload, location: '/v1/uploads/u-1' } };
+      if (method === 'PATCH') return { status: 204, headers: { ...upload, 'upload-offset': String(size) } };
+      if (route.endsWith('/files/u-1')) return { json: { id: 'u-1', status: 'completed' } };
+      return { json: { object: 'list', data: [], total: 0 } };
+    });
+    const size = 20 * 1024 * 1024;
+    writeFileSync(there('config'), '');
+    writeFileSync(there('film.mp4'), Buffer.alloc(size));
+    const line = ['file', 'upload', 'film.mp4', '--no-preflight', '-o', 'json'];
+    const { status, stdout, stderr } = await run(home.folder, line, {
+      env: { VAU_BASE_URL: service.url, VAU_TOKEN: token },
+    });
+    await service.close();
+    expect([status, stdout]).toEqual([0, expect.stringContaining('u-1')]);
+    expect(stderr.match(/cannot be resumed/g)).toHaveLength(1);
+    expect(stderr).toContain('VAU_CONFIG_DIR');
+    expect(stderr).not.toMatch(raw);
+  });
+
+  it.each([
+    ['watch', ['watch', '.', '--once', '-o', 'json']],
+    ['mcp --http', ['mcp', '--http', '--port', '0', '-o', 'json']],
+  ])('ends %s with what to do', async (_, line) => {
+    writeFileSync(there('config'), '');
+    const { status, stderr } = await run(home.folder, line, { env });
+    expect(status).toBe(1);
+    expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      code: 'config',
+      message: expect.stringContaining(there('config')),
+      hint: expect.stringContaining('VAU_CONFIG_DIR'),
+    });
   });
 });

@@ -88,6 +88,28 @@ describe('vau query', () => {
     expect([failed.status, existsSync(at('tokens.csv'))]).toEqual([8, false]);
   });
 
+  it('shows a column whose name has a dot, also by --fields', async () => {
+    const sql = `select 1 as "a.b", '{"c":2}' as a, 3 as "d.e.f"`;
+    const json = await run(sql, '-o', 'ndjson', '--fields', 'a.b,d.e.f');
+    expect(json).toMatchObject({ status: 0, stdout: '{"a.b":1,"d.e.f":3}\n', stderr: '' });
+    const csv = await run(sql, '-o', 'csv', '--fields', 'd.e.f,a.b');
+    expect(csv).toMatchObject({ status: 0, stdout: 'd.e.f,a.b\r\n3,1\r\n', stderr: '' });
+  });
+
+  it('refuses a text that it cannot read whole', async () => {
+    const cut = await run("select 'a' || char(0) || 'b' as z; -- it ends at the zero");
+    expect([cut.status, cut.stdout, cut.stderr]).toEqual([8, '', expect.stringContaining('the number 0')]);
+    const whole = await run("select char(97) as z, x'00' as bytes", '-o', 'ndjson');
+    expect(whole).toMatchObject({ status: 0, stdout: '{"z":"a","bytes":"00"}\n' });
+  });
+
+  it('takes a statement that begins with a comment for what it is', async () => {
+    const comment = await run('-- all of one\nselect 1 as one', '-o', 'ndjson');
+    expect(comment).toMatchObject({ status: 0, stdout: '{"one":1}\n', stderr: '' });
+    const flag = await run('--no-such-flag', 'select 1');
+    expect([flag.status, flag.stderr]).toEqual([2, expect.stringContaining("'--no-such-flag'")]);
+  });
+
   it('prints nothing but the reason of what is refused', async () => {
     const { status, stdout, stderr } = await run('select * from tokens');
     expect([status, stdout]).toEqual([8, '']);

@@ -33,6 +33,8 @@ export interface Rates {
   readonly given: number | undefined;
   /** For sound, which has no frames. */
   readonly ofSound: number;
+  /** True if that is no film's. */
+  readonly isAssumed: boolean;
 }
 
 /** Frames per second of sound beside which there is no film. */
@@ -51,8 +53,8 @@ export async function ratesOf(
   const found = new Set<number>();
   for await (const { frame_rate } of files) if (typeof frame_rate === 'number') found.add(frame_rate);
   const [shared = usualRate, ...others] = found;
-  const ofSound = others.length === 0 && isUsable(shared, usable) ? shared : usualRate;
-  return { usable, given, ofSound };
+  const isShared = found.size > 0 && others.length === 0 && isUsable(shared, usable);
+  return { usable, given, ofSound: isShared ? shared : usualRate, isAssumed: !isShared };
 }
 
 const isUsable = (value: number, usable: Rates['usable']): boolean => {

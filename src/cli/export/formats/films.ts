@@ -155,7 +155,8 @@ export async function writeFilms(folder: string, asked: FilmsAsked): Promise<Fil
       continue;
     }
     films += 1;
-    if (rates && frameRate === undefined && isSound(file)) assumed.push(file.filename ?? file.file_id);
+    if (rates?.isAssumed && frameRate === undefined && isSound(file))
+      assumed.push(file.filename ?? file.file_id);
     const name = nameOf(file);
     for (const [index, text] of texts.entries())
       await writeFile(path.join(folder, `${name}${index === 0 ? '' : ` part ${index + 1}`}.${format}`), text);
