@@ -133,14 +133,14 @@ export async function serveMcp(session: Session, { http, port, root, rights }: M
     await handler.close();
     return close();
   }
-  const stdio = await import('@modelcontextprotocol/server/stdio');
-  const { transport, input } = stdioTransport(session.io.stdin, protocol, stdio);
+  const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
+  const { transport, input } = stdioTransport(session.io.stdin, protocol, StdioServerTransport);
   const left = new Promise<void>((resolve) => input.once('end', resolve).once('close', resolve));
   if (session.interactive)
     session.note(
       'vau mcp speaks to an agent on standard input. vau agent setup makes yours start it. Ctrl-C ends it.',
     );
-  const handle = stdio.serveStdio(make, { transport });
+  const handle = serveStdio(make, { transport });
   await Promise.race([ended, left]);
   await handle.close();
   input.destroy();

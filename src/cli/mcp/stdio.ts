@@ -7,7 +7,7 @@ import { pipeline, type Readable, Transform } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 
 type Protocol = typeof import('@modelcontextprotocol/server');
-type Stdio = typeof import('@modelcontextprotocol/server/stdio');
+type Transport = typeof import('@modelcontextprotocol/server/stdio').StdioServerTransport;
 type Id = string | number;
 
 /** Most messages of a batch, as over HTTP. */
@@ -27,7 +27,7 @@ interface Shape {
 }
 
 /** @returns the transport, and what ends once the agent has left; destroy it to stop reading */
-export function stdioTransport(stdin: Readable, protocol: Protocol, { StdioServerTransport }: Stdio) {
+export function stdioTransport(stdin: Readable, protocol: Protocol, StdioServerTransport: Transport) {
   const mostBytes = protocol.STDIO_DEFAULT_MAX_BUFFER_SIZE;
   const input = linesOf(mostBytes, (line) => (line === undefined ? refuseLong() : takeLine(line)));
   // The transport sees only its end: the messages come from here.
