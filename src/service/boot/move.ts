@@ -10,7 +10,7 @@ import {
   targetFolder,
   targetServer,
 } from '../move/sides.ts';
-import type { JobKind } from '../queue/kinds.ts';
+import { allKinds, type JobKind } from '../queue/kinds.ts';
 import { leftJobs } from '../queue/left-jobs.ts';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { FolderRefused, ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
@@ -48,9 +48,7 @@ const SWEPT: readonly JobKind[] = [
 ];
 
 /** Kinds of jobs that nothing but the queue knows of. */
-const unknownElsewhere = (Object.keys(declarations) as JobKind[]).filter(
-  (kind) => declarations[kind] === undefined && !SWEPT.includes(kind),
-);
+const unknownElsewhere = allKinds.filter((kind) => declarations[kind] === undefined && !SWEPT.includes(kind));
 
 /**
  * Moves a store between the database of a data folder and a PostgreSQL database, while no service uses either.
