@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { inFull } from '../support/in-full.ts';
 
-const SEEDS = inFull(500, 16);
+const SEEDS = inFull(500, 8);
 
 /** Runs the simulation as a person does; rejects with what it prints if a seed broke a rule. `stderr` is the trace. */
 function simulate(...options: string[]) {
