@@ -26,6 +26,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { printBins } from './bins.mjs';
 import { record } from './record.mjs';
 import { addFilms } from './search/fill.mjs';
 import {
@@ -82,7 +83,7 @@ async function fitOnHeard() {
     documentsOfAll,
   );
   for (const others of await filmsOfOthers()) questions.push(...(await withFilms(others, documentsOfAll)));
-  fitLikelihood(questions, ['words', 'cosine', 'most words']);
+  fitLikelihood(questions, ['words', 'cosine', 'most words', 'before', 'before and cosine']);
   const cosines = await modules.exampleCosines(modules.sentenceEncoder, new AbortController().signal);
   console.log(JSON.stringify(modules.fitLogOdds(cosines.answers, cosines.others)));
 }
@@ -120,6 +121,14 @@ async function compare(set) {
   const { written: asWritten, even, odd, heard: asHeard } = ways;
   const cut = await withFilms(films.filter(({ id }) => heard.has(id)).map(subtitled), askAll);
   print({ written: asWritten, subtitled: cut, half: [...even, ...odd], heard: asHeard });
+  for (const [way, all] of [
+    ['as written', asWritten],
+    ['as heard', asHeard],
+  ])
+    printBins(
+      `hits, ${way}`,
+      all.flatMap(({ hits }) => hits),
+    );
   if (set === 'a' && process.argv.includes('--missed')) printMissed(films, heard, asHeard);
   const prefix = sets.length > 1 ? `set ${set}, ` : '';
   for (const [way, asked, times] of [
@@ -226,6 +235,7 @@ async function ask(service, collection, ids, film, question) {
   return {
     ...{ film: film.id, kind: question.kind, text: question.text, answers: answerCount(question) },
     all: all.map(isRight),
+    hits: all.map((hit) => ({ said: hit.score, right: isRight(hit) })),
     late: all.filter(isRight).map(({ start_time: start }) => late(film, question, { start }))[0],
     shown: shown.map(isRight),
   };

@@ -40,6 +40,28 @@ And how many passengers fit into the small bus?
 Forty, and two more for the little one.
 `;
 
+/** The same words twice, each two lines after what they are about. */
+const LATER = `WEBVTT
+
+00:01.000 --> 00:04.000
+What does a night in the kennel cost for our dog?
+
+00:05.000 --> 00:08.000
+Let me see, where did I put that list.
+
+00:09.000 --> 00:12.000
+Forty, and two more for the little one.
+
+00:44.000 --> 00:47.000
+And how many passengers fit into the small bus?
+
+00:48.000 --> 00:51.000
+Let me see, where did I put that list.
+
+00:52.000 --> 00:55.000
+Forty, and two more for the little one.
+`;
+
 /** A line begins just before a cut at 8 s, another 0.8 s before one at 16 s; one without a full stop goes on after a cut at 24 s. */
 const CUT = `WEBVTT
 
@@ -124,10 +146,10 @@ const search = async (query: string, wish: object = {}) => {
   return answer.body.results;
 };
 
-/** A collection with a film of 30 seconds that is cut every four. */
-async function cutFilm(name: string, subtitles: string): Promise<string> {
+/** A collection with a film that is cut every four seconds. */
+async function cutFilm(name: string, subtitles: string, seconds = 30): Promise<string> {
   const said = { subtitles: new Blob([subtitles]) };
-  const { id: file_id } = (await service.upload(await makeAudio(30), `${name}.wav`, said)).body;
+  const { id: file_id } = (await service.upload(await makeAudio(seconds), `${name}.wav`, said)).body;
   const default_segmentation_config = { strategy: 'uniform', uniform_config: { window_seconds: 4 } };
   const wanted = { name, collection_type: 'media-descriptions', default_segmentation_config };
   const { id } = (await service.call('POST', '/collections', wanted)).body;
@@ -156,6 +178,16 @@ describe('a search by meaning', () => {
       );
     expect(await answers('price of boarding an animal overnight')).toEqual([5, 21]);
     expect(await answers('number of seats in the vehicle')).toEqual([21, 5]);
+  });
+
+  it('[SEARCH-1] finds a line by what was said some lines before it', async () => {
+    const everything = { collections: [await cutFilm('later', LATER, 60)], scope: 'segment', threshold: 0 };
+    const answers = async (query: string) =>
+      (await search(query, everything)).flatMap(({ start_time: at }: { start_time: number }) =>
+        at === 9 || at === 52 ? [at] : [],
+      );
+    expect(await answers('price of boarding an animal overnight')).toEqual([9, 52]);
+    expect(await answers('number of seats in the vehicle')).toEqual([52, 9]);
   });
 
   it('[SEARCH-1] still finds the words that were said, with a higher score than other words', async () => {

@@ -10,6 +10,7 @@ import type { MeaningContext } from '../context.ts';
 import type { PlannedSearch } from '../query/plan.ts';
 import type { Candidate } from '../results/make-result.ts';
 import {
+  FAR,
   hasPassages,
   type Nearest,
   type NearPassage,
@@ -79,7 +80,7 @@ async function nearestTo(
 
 /** Documents that are not near: their cosines are below those of the shortlist. Most are such, so they are changed in place. */
 function placeFar(candidates: Map<number, Candidate>, cosine: number): void {
-  const far = { cosine };
+  const far = { cosine, before: FAR };
   for (const candidate of candidates.values()) candidate.near = far;
 }
 

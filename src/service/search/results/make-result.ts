@@ -22,7 +22,7 @@ import { bestQuote, type Quote, quoteOfPassage, type WeightedTerm } from '../quo
 import { likelihood, type Signals } from '../scores/likelihood.ts';
 import { roundScore } from '../scores/score.ts';
 import type { FoundTag } from '../tags.ts';
-import type { Nearness, NearPassage } from '../vectors/nearest.ts';
+import { FAR, type Nearness, type NearPassage } from '../vectors/nearest.ts';
 import type { ResultRows, SegmentRow } from './result-rows.ts';
 
 /**
@@ -37,7 +37,7 @@ function quoteByMeaning(
   const byWords = bestQuote(lines, terms);
   let best = byWords && {
     quote: byWords,
-    likely: likelyBy(byWords.share, cosineOf(byWords, passages)),
+    likely: likelyBy(byWords.share, nearestTo(byWords, passages)),
   };
   for (const passage of passages) {
     const quote = quoteOfPassage(
@@ -46,7 +46,7 @@ function quoteByMeaning(
       terms,
     );
     if (!quote) continue;
-    const likely = likelyBy(quote.share, passage.cosine);
+    const likely = likelyBy(quote.share, passage);
     const isBest = !best || likely > best.likely || (likely === best.likely && best.quote === byWords);
     if (isBest) best = { quote, likely };
   }
@@ -54,13 +54,15 @@ function quoteByMeaning(
 }
 
 /** For comparisons within one document. */
-function likelyBy(words: number, cosine: number): number {
-  return likelihood({ words, cosine }, 0);
+function likelyBy(words: number, { cosine, before }: Nearness): number {
+  return likelihood({ words, cosine, before }, 0);
 }
 
-function cosineOf(quote: Quote, passages: readonly NearPassage[]): number {
-  const own = passages.filter((passage) => overlap(quote, passage)).map(({ cosine }) => cosine);
-  return own.length > 0 ? Math.max(...own) : Math.min(...passages.map(({ cosine }) => cosine));
+/** How near the nearest passage is that a quote has a part of, else the farthest. @param passages the nearest first */
+function nearestTo(quote: Quote, passages: readonly NearPassage[]): Nearness {
+  return (
+    passages.find((passage) => overlap(quote, passage)) ?? passages.at(-1) ?? { cosine: FAR, before: FAR }
+  );
 }
 
 /** Whether a line, or lines, say some of a passage: a sentence may begin or end inside a line. */

@@ -6,6 +6,8 @@ export interface Evidence {
   readonly words: number;
   /** -1..1: cosine of its nearest passage. */
   readonly cosine: number;
+  /** -1..1: the cosine of what is said, shown or seen just before it (vectors/nearest.ts). */
+  readonly before: number;
 }
 
 /** The encoder that the weights were fitted with, the packaged one: the cosines of others have another scale. */
@@ -30,9 +32,9 @@ const BEYOND = 0.15;
  * The numbers that are weighed, in the order of `weights.features`.
  * @param mostWords the most words that a document of this search has
  */
-export function featuresOf({ words, cosine }: Evidence, mostWords: number): readonly number[] {
+export function featuresOf({ words, cosine, before }: Evidence, mostWords: number): readonly number[] {
   const near = Math.min(cosine, NEAR + BEYOND * (cosine - NEAR));
-  return [words * words, near, mostWords];
+  return [words * words, near, mostWords, before, before * cosine];
 }
 
 /**
@@ -50,8 +52,8 @@ export function likelihood(evidence: Evidence, mostWords: number): number {
 export interface Signals {
   /** 0 to 1: its score by words, see score.ts; 0 if no word of the query is in it. */
   readonly words: number;
-  /** The cosine of its nearest passage, -1 to 1, if meaning is compared. */
-  readonly near?: { readonly cosine: number } | undefined;
+  /** Its nearest passage, if meaning is compared. */
+  readonly near?: Omit<Evidence, 'words'> | undefined;
   /** 0 to 1: weight of the search that found it by meaning; left out, 1. Scores by words have theirs already. */
   readonly weight?: number | undefined;
   /** What its best frame counts for, 0 to 1. */
@@ -75,5 +77,6 @@ export function frameLeads(signals: Signals, mostWords: number): boolean {
 }
 
 function textScore({ words, near, weight = 1 }: Signals, mostWords: number): number {
-  return near ? likelihood({ words, cosine: near.cosine }, mostWords) * weight : words;
+  if (!near) return words;
+  return likelihood({ words, cosine: near.cosine, before: near.before }, mostWords) * weight;
 }

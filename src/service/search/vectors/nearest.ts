@@ -20,7 +20,15 @@ import { collectionNumbers, encoderRow, nearestRows, vectorIndex } from './vecto
 export interface Nearness {
   /** -1 to 1 by the encoder that the likelihood was fitted with; by another one, brought to its scale if that is measured. */
   readonly cosine: number;
+  /** The cosine of the nearest passage that begins in the `JUST_BEFORE` seconds before it; `FAR` if none is near. */
+  readonly before: number;
 }
+
+/** An answer often follows a line that is nearer to the question than itself. Chosen with the weights of likelihood.ts. */
+const JUST_BEFORE = 30;
+
+/** The cosine of a passage that is not known to be near. */
+export const FAR = 0.1;
 
 /** A passage, and how near to the query it is. */
 export interface NearPassage extends Passage, Nearness {
@@ -76,7 +84,29 @@ export async function nearestPassages(
   const scaled = toFitted(encoder.model, row.scale);
   if (!scaled) return { passages: all, fitted: false };
   for (const passage of all) passage.cosine = scaled(passage.cosine);
+  lookBefore(all);
   return { passages: all, fitted: true };
+}
+
+/** A passage while its nearness is worked out. */
+type Compared = Passage & { readonly id: number; readonly place: string; cosine: number; before: number };
+
+function lookBefore(passages: readonly Compared[]): void {
+  const places = new Map<string, Compared[]>();
+  for (const passage of passages) {
+    const known = places.get(passage.place);
+    if (known) known.push(passage);
+    else places.set(passage.place, [passage]);
+  }
+  for (const inPlace of places.values()) {
+    inPlace.sort((one, other) => one.start - other.start);
+    for (const [at, passage] of inPlace.entries())
+      for (let last = at - 1; last >= 0; last -= 1) {
+        const other = inPlace[last];
+        if (!other || passage.start - other.start >= JUST_BEFORE) break;
+        if (other.start < passage.start) passage.before = Math.max(passage.before, other.cosine);
+      }
+  }
 }
 
 /** Those of the passages that are still there, in the scope. */
@@ -85,10 +115,10 @@ async function compared(
   { accountId, files }: Pick<WordScope, 'accountId' | 'files'>,
   ids: readonly number[],
   vector: Float32Array,
-): Promise<(NearPassage & { cosine: number })[]> {
+): Promise<Compared[]> {
   let query = db
     .selectFrom('passages')
-    .select(['id', 'modality', 'start_time', 'end_time', 'text', 'vector'])
+    .select(['id', 'collection_id', 'file_id', 'modality', 'start_time', 'end_time', 'text', 'vector'])
     .where('id', 'in', listOf(ids))
     .where(unindexed('account_id'), '=', accountId)
     .where(isKept('passages'));
@@ -100,7 +130,9 @@ async function compared(
     start: row.start_time,
     end: row.end_time,
     text: row.text,
+    place: `${row.collection_id} ${row.file_id}`,
     cosine: cosine(vector, fromBytes(row.vector)),
+    before: FAR,
   }));
 }
 
@@ -128,7 +160,7 @@ export async function nearnessIn(
   const row = encoder && vector && (await encoderRow(db, encoder.model, vector.length));
   const scaled = row && toFitted(encoder.model, row.scale);
   if (!vector || !scaled) return undefined;
-  const near: (Span & Nearness)[] = [];
+  const near: (Span & { readonly cosine: number })[] = [];
   for (const { collection_id, file_id, time, end } of spans) {
     const passages = await db
       .selectFrom('passages')
