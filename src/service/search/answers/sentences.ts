@@ -8,7 +8,7 @@ import { joined, type Marks, marksOf, NO_MARKS } from '../quotes/marks.ts';
 import { shareOf, type WeightedTerm } from '../quotes/quote.ts';
 import { type LineEvidence, linesAround } from '../results/evidence.ts';
 import type { StoredResult } from '../results/make-result.ts';
-import { nearnessIn } from '../vectors/nearest.ts';
+import { nearestBefore, nearnessIn } from '../vectors/nearest.ts';
 import { askedIn, holds } from './asked.ts';
 
 /** Words that were said or shown together: a line, or the lines that a sentence runs over. Times in seconds. */
@@ -43,6 +43,8 @@ export const featureNames = [
   'length',
   'speaker named',
   'on screen',
+  'cosine before',
+  'cosine before, and its own',
   'as read',
   'as read below the best',
 ] as const;
@@ -84,6 +86,7 @@ export async function candidateSentences(
   const names = new Set(tokens(asked.query).map(({ word }) => word));
   return files.flatMap((sentences) => {
     const marks = sentences.map(({ text }) => marksOf(text));
+    const near = sentences.map((one) => ({ start: one.time, cosine: cosines.get(one) ?? 0 }));
     return sentences.map((sentence, at) => {
       const [before, after] = [closeTo(sentence, sentences[at - 1]), closeTo(sentence, sentences[at + 1])];
       const own = marks[at] ?? NO_MARKS;
@@ -91,6 +94,7 @@ export async function candidateSentences(
       const all = around.reduce<Marks>((sum, one) => (one ? joined(sum, one) : sum), own);
       const cosine = cosines.get(sentence) ?? 0;
       const question = before && asks(before) ? before : undefined;
+      const cosineBefore = nearestBefore(near, at);
       return {
         sentence,
         features: [
@@ -104,6 +108,8 @@ export async function candidateSentences(
           Math.min(1, sentence.text.split(' ').length / LONG),
           Number(tokens(sentence.speaker ?? '').some(({ word }) => names.has(word))),
           Number(sentence.modality === 'scene_text'),
+          cosineBefore,
+          cosineBefore * cosine,
           ...(read ? [read.get(sentence) ?? -1, (read.get(sentence) ?? -1) - bestRead] : []),
         ],
       };

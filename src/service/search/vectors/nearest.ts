@@ -100,13 +100,26 @@ function lookBefore(passages: readonly Compared[]): void {
   }
   for (const inPlace of places.values()) {
     inPlace.sort((one, other) => one.start - other.start);
-    for (const [at, passage] of inPlace.entries())
-      for (let last = at - 1; last >= 0; last -= 1) {
-        const other = inPlace[last];
-        if (!other || passage.start - other.start >= JUST_BEFORE) break;
-        if (other.start < passage.start) passage.before = Math.max(passage.before, other.cosine);
-      }
+    for (const [at, passage] of inPlace.entries()) passage.before = nearestBefore(inPlace, at);
   }
+}
+
+/**
+ * What `before` is for one of the parts of a file.
+ * @param parts in order of time, with their cosines; `start` in seconds
+ */
+export function nearestBefore(
+  parts: readonly { readonly start: number; readonly cosine: number }[],
+  at: number,
+): number {
+  const start = parts[at]?.start ?? 0;
+  let nearest = FAR;
+  for (let last = at - 1; last >= 0; last -= 1) {
+    const other = parts[last];
+    if (!other || start - other.start >= JUST_BEFORE) break;
+    if (other.start < start) nearest = Math.max(nearest, other.cosine);
+  }
+  return nearest;
 }
 
 /** Those of the passages that are still there, in the scope. */
