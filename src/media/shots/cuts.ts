@@ -1,5 +1,5 @@
-import { blockDistance } from './distance.ts';
-import { LOOK_HEIGHT, LOOK_WIDTH, type Look } from './frame-analysis.ts';
+import { blockDistance, litBlocks, otherBlocks } from './distance.ts';
+import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, LOOK_HEIGHT, LOOK_WIDTH, type Look } from './frame-analysis.ts';
 import type { Timeline } from './timeline.ts';
 
 const REACH_X = 12;
@@ -69,13 +69,14 @@ const FLASH_SECONDS = 0.28;
 /**
  * The evidence for a cut: the change itself, its ratio to the neighbourhood, how different the scene still is some
  * frames later (`lasting`, 1: no likeness comes back, 0: it was a flash), and how much of the brightness difference
- * remains after undoing camera movement (`moved`, a share, and `rest`, in levels of 255). Expensive ones are computed
- * on demand.
+ * remains after undoing camera movement (`moved`, a share, and `rest`, in levels of 255), and in how much of the picture
+ * something changed (`spread`, a share). Expensive ones are computed on demand.
  */
 export interface Evidence {
   change: number;
   ratio: number;
   lasting: number;
+  spread(): number;
   camera(): { moved: number; rest: number };
 }
 
@@ -90,6 +91,11 @@ const LASTING = 0.5;
 /** Like LASTING, if change or ratio alone is no proof. */
 const SURELY_LASTING = 0.75;
 
+/** Mean difference of a block's colour, of 255: encoders change a still block by less, and a line of text by more. */
+const OTHER_BLOCK = 2;
+/** A box or a caption that jumps changes less of the picture; a cut of a film changes nearly all of it. */
+const LEAST_SPREAD = 0.5;
+
 /**
  * The adaptive detector. Ratio 3 and change 15 are the published values; in addition, cuts between similar shots (9)
  * and cuts next to fast movement (ratio 2.1) are found if the scene is certainly another one. The numbers come from
@@ -97,9 +103,9 @@ const SURELY_LASTING = 0.75;
  */
 export const ADAPTIVE: CutRule = {
   considers: (change, ratio) => (change >= 9 && ratio >= 3) || (change >= 18 && ratio >= 2.1),
-  accepts: ({ change, ratio, lasting, camera }) => {
+  accepts: ({ change, ratio, lasting, spread, camera }) => {
     const plain = change >= 15 && ratio >= 3;
-    if (lasting < (plain ? LASTING : SURELY_LASTING)) return false;
+    if (lasting < (plain ? LASTING : SURELY_LASTING) || spread() < LEAST_SPREAD) return false;
     const { moved, rest } = camera();
     if (plain) return moved >= 0.5;
     return moved >= 0.65 && (ratio >= 3 || rest >= 16);
@@ -125,7 +131,8 @@ export function judgeCut(timeline: Timeline, index: number, rule: CutRule, fps: 
     const rest = overlap(before, look);
     return { rest, moved: rest / Math.max(1, plainDifference(before, look)) };
   };
-  if (rule.accepts({ change: look.change, ratio, lasting, camera })) return 'cut';
+  const spread = () => otherBlocks(before, look, OTHER_BLOCK).length / Math.max(1, litBlocks(before, look));
+  if (rule.accepts({ change: look.change, ratio, lasting, spread, camera })) return 'cut';
   return lasting < LASTING ? 'disturbance' : 'nothing';
 }
 
@@ -170,4 +177,42 @@ function lastingAt(timeline: Timeline, before: Look, look: Look, reach: number):
     }
   }
   return now === 0 ? 0 : least / now;
+}
+
+/** A page (a slide, a window) stays as it is for this many seconds before and after the change to another. */
+const PAGE_SECONDS = 1;
+/**
+ * A sixth of the picture, over more than half of its height: a new bullet, a caption, subtitles, a clock, a cursor or a
+ * dialogue change less (at most 20 of 144 blocks, over 4 of 9 rows), two slides of one layout more (from 26, over 6).
+ */
+const PAGE_BLOCKS = BLOCKS / 6;
+const PAGE_ROWS = BLOCK_ROWS / 2;
+/** Of a scrolled page, more than this share of the difference is gone at the offset that fits best. */
+const SCROLLED = 0.65;
+
+/**
+ * Whether a still page changes into another on the same background, which changes too little of the picture for a
+ * `CutRule`: many blocks change in one frame that are still before and after. Blocks with a clock, a ticker or a
+ * talking head do not count. `PAGE_SECONDS` of later frames must have been seen, unless the film ends.
+ */
+export function isOtherPage(timeline: Timeline, index: number, fps: number): boolean {
+  const before = timeline.at(index - 1);
+  const look = timeline.at(index);
+  if (!before || !look || !isPeak(timeline, index, look.change)) return false;
+  let changed = otherBlocks(before, look, OTHER_BLOCK);
+  for (let step = Math.round(PAGE_SECONDS * fps); step > 0 && fillsPage(changed); step -= 1) {
+    const [earlier, later] = [timeline.at(before.index - step), timeline.at(look.index + step)];
+    const moving = new Set([
+      ...(earlier ? otherBlocks(earlier, before, OTHER_BLOCK) : []),
+      ...(later ? otherBlocks(look, later, OTHER_BLOCK) : []),
+    ]);
+    changed = changed.filter((block) => !moving.has(block));
+  }
+  if (!fillsPage(changed)) return false;
+  return overlap(before, look) >= SCROLLED * plainDifference(before, look);
+}
+
+function fillsPage(blocks: readonly number[]): boolean {
+  if (blocks.length < PAGE_BLOCKS) return false;
+  return new Set(blocks.map((block) => Math.floor(block / BLOCK_COLUMNS))).size > PAGE_ROWS;
 }

@@ -1,4 +1,4 @@
-import { GREYS, LEVELS, type Look } from './frame-analysis.ts';
+import { DARK, GREYS, LEVELS, type Look } from './frame-analysis.ts';
 
 /** Saturation from which a hue counts fully. */
 const FULL_COLOUR = 64;
@@ -34,6 +34,28 @@ export function paletteDistance(a: Look, b: Look): number {
 /** Mean difference of the blocks' colours, 0..255. */
 export function blockDistance(a: Look, b: Look): number {
   return differenceOf(a.blocks, b.blocks) / (16 * a.blocks.length);
+}
+
+/** The blocks, by number, whose mean red, green or blue differs by at least so many levels of 255. */
+export function otherBlocks(a: Look, b: Look, least: number): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < a.blocks.length; i += 1) {
+    if (Math.abs((a.blocks[i] as number) - (b.blocks[i] as number)) < 16 * least) continue;
+    const block = Math.floor(i / 3);
+    if (found.at(-1) !== block) found.push(block);
+  }
+  return found;
+}
+
+/** How many blocks are not black, like the bars of a film, in both frames. */
+export function litBlocks(a: Look, b: Look): number {
+  let dark = 0;
+  for (let i = 0; i < a.blocks.length; i += 3) {
+    const isDark = ({ blocks }: Look) =>
+      Math.max(blocks[i] ?? 0, blocks[i + 1] ?? 0, blocks[i + 2] ?? 0) < 16 * DARK;
+    if (isDark(a) && isDark(b)) dark += 1;
+  }
+  return a.blocks.length / 3 - dark;
 }
 
 /** Sum of the absolute differences, number by number. */

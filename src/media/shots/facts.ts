@@ -1,4 +1,4 @@
-import { BINS, GREYS, LEVELS, LOOK_HEIGHT, LOOK_WIDTH, type Look } from './frame-analysis.ts';
+import { BINS, DARK, GREYS, LEVELS, LOOK_HEIGHT, LOOK_WIDTH, type Look } from './frame-analysis.ts';
 
 /** Facts are stored for pieces of this many seconds: about 3 MB for two hours. */
 const PIECE_SECONDS = 0.5;
@@ -76,8 +76,6 @@ export class ShotFacts {
 const PIXELS = LOOK_WIDTH * LOOK_HEIGHT;
 /** The bin of black. */
 const BLACK = 0;
-/** The most value, of 255, of a pixel in a black bar: encoders add some noise. */
-const DARK = 24;
 /** Bars of two sides differ by a row or a column at most: a picture is in the middle. */
 const UNEVEN = 1;
 

@@ -5,13 +5,17 @@ const PIXELS = LOOK_WIDTH * LOOK_HEIGHT;
 
 /** The picture is also kept as 16 by 9 mean colours, in which small movements vanish. */
 const BLOCK = 4;
-const BLOCK_COLUMNS = LOOK_WIDTH / BLOCK;
-const BLOCKS = BLOCK_COLUMNS * (LOOK_HEIGHT / BLOCK);
+export const BLOCK_COLUMNS = LOOK_WIDTH / BLOCK;
+export const BLOCK_ROWS = LOOK_HEIGHT / BLOCK;
+export const BLOCKS = BLOCK_COLUMNS * BLOCK_ROWS;
 
 /** 8 greys, then 12 hues by 2 saturations by 3 brightnesses. */
 export const GREYS = 8;
 export const LEVELS = 3;
 export const BINS = GREYS + 12 * 2 * LEVELS;
+
+/** The most value, of 255, of a pixel in a black bar: encoders add some noise. */
+export const DARK = 24;
 
 /** Below these, colour is noise: a dark or grey pixel may have any hue. */
 const LEAST_VALUE = 32;

@@ -1,4 +1,4 @@
-import { ADAPTIVE, type CutRule, contentRule, judgeCut } from './cuts.ts';
+import { ADAPTIVE, type CutRule, contentRule, isOtherPage, judgeCut } from './cuts.ts';
 import { type Blend, blendAt } from './dissolves.ts';
 import type { Look } from './frame-analysis.ts';
 import { Timeline } from './timeline.ts';
@@ -186,6 +186,8 @@ export class TransitionFinder {
     const verdict = judgeCut(this.#timeline, forCut, this.#rule, this.#fps);
     if (verdict === 'cut') this.#cuts.push(forCut);
     if (verdict === 'disturbance') this.#disturbed.push(forCut);
+    if (isOtherPage(this.#timeline, forGradual, this.#fps) && this.#free(forGradual - 1, forGradual))
+      this.#cuts.push(forGradual);
     const fade = this.#fadeFinder.see(forGradual);
     if (fade) this.#fades.push(fade);
     if (forGradual < 0 || forGradual % this.#stride > 0) return;

@@ -102,6 +102,93 @@ describe('gradual transitions', () => {
   });
 });
 
+/** Two seconds of a light page with lines of dark text of these lengths, of four rows each, on rows of the frame. */
+const page = (...lines: [row: number, length: number][]) => ({ lines, seconds: 2 });
+const SLIDE = page([1, 30], [10, 24], [17, 38], [24, 20]);
+
+/** Pages one after the other; `over` draws on every frame. */
+async function* pages(
+  shown: readonly ReturnType<typeof page>[],
+  over?: (data: Buffer, frame: number) => void,
+) {
+  let frame = 0;
+  for (const { lines, seconds } of shown)
+    for (const last = frame + seconds * FPS; frame < last; frame += 1) {
+      const data = Buffer.alloc(64 * 36 * 3, 240);
+      for (const [row, length] of lines)
+        for (let x = 4; x < 4 + length; x += 1)
+          data.fill(180 - 20 * ((x * row) % 5), 3 * (64 * row + x), 3 * (64 * row + x + 1));
+      over?.(data, frame);
+      yield { seconds: null, data };
+    }
+}
+
+/** A square of 5 by 5 pixels of this grey. */
+const square = (data: Buffer, x: number, y: number, grey: number) => {
+  for (let row = y; row < y + 5; row += 1) data.fill(grey, 3 * (64 * row + x), 3 * (64 * row + x + 5));
+};
+
+describe('pages', () => {
+  const next = page([1, 22], [10, 40], [17, 25], [24, 33], [30, 26]);
+  const other = page([3, 44], [13, 30], [20, 18], [27, 41]);
+
+  it.each<[string, ((data: Buffer, frame: number) => void) | undefined]>([
+    ['still ones', undefined],
+    ['under a clock', (data, frame) => square(data, 56, 30, 10 * Math.floor(frame / FPS))],
+    ['beside a talking head', (data, frame) => square(data, 50 + (frame % 7), 28, 90 + (frame % 3) * 40)],
+  ])('that change their text are shots: %s', async (_, over) => {
+    expect(starts(await allShots(pages([SLIDE, other, next], over), options))).toEqual([0, 50, 100]);
+  });
+
+  it.each<[string, AsyncIterable<ShotFrame>]>([
+    ['gets one more line', pages([page([1, 30], [10, 24], [17, 38]), SLIDE])],
+    [
+      'is scrolled',
+      pages(
+        [0, 5, 10].map((by) =>
+          page(
+            ...[30, 24, 38, 20, 33, 26]
+              .map((length, i): [number, number] => [2 + 5 * i - by, length])
+              .filter(([row]) => row >= 0),
+          ),
+        ),
+      ),
+    ],
+    [
+      'shows a dialogue',
+      pages(
+        [SLIDE, SLIDE],
+        (data, frame) => frame >= 50 && [0, 5, 10, 15].map((x) => square(data, 20 + x, 14, 90)),
+      ),
+    ],
+    [
+      'carries a clock',
+      pages([SLIDE, SLIDE, SLIDE], (data, frame) => square(data, 56, 30, 10 * Math.floor(frame / FPS))),
+    ],
+    [
+      'carries a countdown',
+      pages(
+        Array.from({ length: 6 }, (_, i) => ({ lines: i % 2 ? other.lines : SLIDE.lines, seconds: 0.5 })),
+      ),
+    ],
+  ])('that %s is one', async (_, frames) => {
+    expect(await allShots(frames, options)).toEqual([]);
+  });
+
+  it('are none where a box jumps over a film', async () => {
+    const still = { ...SCENES[0], frames: 120, shake: 0.3 } as Scene;
+    const boxed = (async function* () {
+      for await (const frame of film([still])) {
+        const data = Buffer.from(frame.data);
+        const at = (frame.seconds ?? 0) < 2.4 ? 4 : 40;
+        for (let x = 0; x < 20; x += 5) for (let y = 10; y < 30; y += 5) square(data, at + x, y, 255);
+        yield { ...frame, data };
+      }
+    })();
+    expect(await allShots(boxed, options)).toEqual([]);
+  });
+});
+
 /** The same frames with black bars at both sides. */
 async function* pillars(frames: AsyncIterable<ShotFrame>): AsyncIterable<ShotFrame> {
   for await (const frame of frames) {
