@@ -27,7 +27,7 @@ export interface PartFacts {
   brightness: number;
   /** Mean change from frame to frame, from 0 (still) to 1; 0.05 is lively. */
   motion: number;
-  /** At most five colours, most common first. */
+  /** At most eight colours, most common first. */
   colours: ColourShare[];
   /** The frame with the least motion, suitable as a thumbnail: its time in seconds, and its index. */
   key_time: number;
@@ -110,7 +110,7 @@ function summary(pieces: readonly Piece[]): PartFacts {
     bin,
     share: sum((piece) => piece.colours[bin] ?? 0) / pixels,
   }));
-  const common = bins.sort((a, b) => b.share - a.share).slice(0, 5);
+  const common = bins.sort((a, b) => b.share - a.share).slice(0, 8);
   const { stillest } = pieces.reduce((best, piece) =>
     piece.stillest.change < best.stillest.change ? piece : best,
   );

@@ -20,7 +20,7 @@ import type { Scene } from '../visual-pass/types.ts';
 import { factsInWords } from './scene-text.ts';
 
 /** Increase it when the measurements or their wording change, so that stored results are recomputed. */
-const METER = 3;
+const METER = 4;
 
 /**
  * Facts about the picture, measured on this machine: brightness, colours, motion, length of shots.

@@ -6,13 +6,19 @@ const NAMED = 0.12;
 /** Maximum number of colour names in a description. */
 const MOST = 3;
 
+/** So many hues, with no colour on this share of the picture, are not named one by one. */
+const MANY = 4;
+const RULING = 0.2;
+/** From this share of the picture a hue is one of many. */
+const ONE_OF_MANY = 0.05;
+
 /** The upper hue, in degrees, of each name. */
 const HUES = [
   [15, 'red'],
   [45, 'orange'],
   [68, 'yellow'],
   [160, 'green'],
-  [200, 'turquoise'],
+  [185, 'turquoise'],
   [255, 'blue'],
   [290, 'purple'],
   [335, 'pink'],
@@ -20,21 +26,39 @@ const HUES = [
 ] as const;
 
 /**
+ * Saturation of HSV below which an orange is one of skin, wood or sand, and a blue a grey-blue: ISCC-NBS has moderate
+ * and greyish names there ("light brown", "greyish blue"; Kelly and Judd 1976, Color: Universal Language).
+ */
+const VIVID = 0.55;
+const GREYISH = 0.4;
+
+/**
  * Plain names of the most common colours, most common first; colours with the same name are added up.
  * @returns at most three names; none if no colour stands out
  */
 function colourNames(colours: readonly ColourShare[]): string[] {
-  const shares = new Map<string, number>();
-  for (const { colour, share } of colours) {
-    const name = nameOf(colour);
-    shares.set(name, (shares.get(name) ?? 0) + share);
-  }
-  return [...shares]
+  return [...sharesBy(nameOf, colours)]
     .filter(([, share]) => share >= NAMED)
     .sort(([, one], [, other]) => other - one)
     .slice(0, MOST)
     .map(([name]) => name);
 }
+
+/** Whether a picture has many hues, and none of its colours prevails, as in test bars. */
+function isColourful(colours: readonly ColourShare[]): boolean {
+  const hues = [...sharesBy((colour) => nameOf(colour).replace('dark ', ''), colours)];
+  const seen = hues.filter(([name, share]) => !NEUTRAL.test(name) && share >= ONE_OF_MANY);
+  return seen.length >= MANY && colours.every(({ share }) => share < RULING);
+}
+
+function sharesBy(named: (colour: string) => string, colours: readonly ColourShare[]): Map<string, number> {
+  const shares = new Map<string, number>();
+  for (const { colour, share } of colours)
+    shares.set(named(colour), (shares.get(named(colour)) ?? 0) + share);
+  return shares;
+}
+
+const NEUTRAL = /^(?:black|white|grey)$/;
 
 /** @param colour `#rrggbb` */
 function nameOf(colour: string): string {
@@ -45,7 +69,10 @@ function nameOf(colour: string): string {
   if (range / most < 0.16) return most > 0.85 ? 'white' : 'grey';
   const hue = hueOf(r, g, b, most, range);
   const name = HUES.find(([end]) => hue < end)?.[1] ?? 'red';
+  const saturation = range / most;
   if (name === 'orange' && most < 0.65) return 'brown';
+  if (name === 'orange' && saturation < VIVID) return 'beige';
+  if ((name === 'blue' || name === 'turquoise') && saturation < GREYISH) return 'grey-blue';
   return most < 0.4 ? `dark ${name}` : name;
 }
 
@@ -84,7 +111,11 @@ export function factsInWords({ start, end, facts, shot }: Scene): string {
   const colours = colourNames(facts.colours);
   const parts = [
     `${below(BRIGHTNESS, facts.brightness)} picture`,
-    ...(colours.length > 0 ? [`mostly ${list(colours)}`] : []),
+    ...(isColourful(facts.colours)
+      ? ['of many colours']
+      : colours.length > 0
+        ? [`mostly ${list(colours)}`]
+        : []),
     ...(shot ? [below(MOTION, facts.motion)] : []),
   ];
   return `${parts.join(', ')}.${shot ? ` ${shotInWords(start, end, shot)}` : ''}`;
