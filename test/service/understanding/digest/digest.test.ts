@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { MediaDescription } from '../../../../src/contract/index.ts';
 import { digestOf } from '../../../../src/service/understanding/rules/digest/index.ts';
 import { whatWasSeen } from '../../../../src/service/understanding/rules/digest/seen.ts';
+import { tellingRead } from '../../../../src/service/understanding/rules/digest/telling.ts';
 import { titleCard } from '../../../../src/service/understanding/rules/digest/title.ts';
 import { makeAudio } from '../../../support/film.ts';
 import { locate, needs } from '../../../support/programs.ts';
@@ -297,5 +298,26 @@ describe('the title of pictures without words', () => {
     ['an animal that may be another', ['bear (seen, 0.56)', 'Evenly lit picture.'], undefined],
   ])('is that of %s', (_, lines, title) => {
     expect(whatWasSeen(lines.map(line))?.title).toBe(title);
+  });
+});
+
+describe('on-screen text at the place of a counter', () => {
+  const line = (text: string, time: number, top: number) => ({
+    text,
+    time,
+    start: time,
+    end: time + 1,
+    words: [{ text, confidence: 90, box: { left: 0.1, top, width: 0.3, height: 0.08 } }],
+  });
+  const slide = [line('Harbour', 0, 0.3), line('Moorings', 9, 0.3)];
+
+  it.each([
+    ['a time code', ['00:00:11.200', '00:00:12', 'TCR 00:01:02']],
+    ['a clock', ['10:02', '10:03']],
+    ['a frame counter', ['56', '57', '5B']],
+  ])('is a scrap of it: %s', (_, numbers) => {
+    const counter = numbers.map((text, at) => line(text, at, 0.7));
+    const told = tellingRead([...slide, ...counter, line('as', 5, 0.7)]);
+    expect(told.map(({ text }) => text)).toEqual(['Harbour', 'Moorings']);
   });
 });

@@ -90,14 +90,25 @@ const SMALL = 0.045;
 /** The edge of a picture, as a share of its height, in which small letters are a header or a footer. */
 const EDGE = 0.1;
 
-/** `tellingTexts` of text as it was read: without what was read unsurely, and small letters at the edge. */
+/** Numbers without a word, as a time code, a clock and a frame counter show them. */
+const COUNTER = /^(?=.*\d)[^\p{L}]*(?:\p{L}{1,3}\b[^\p{L}]*)?$/u;
+/** So many different numbers at one place are a counter: what else is read there is a scrap of it. */
+const COUNTED = 2;
+
+/** `tellingTexts` of text as it was read: without what was read unsurely, small letters at the edge, and scraps of a counter. */
 export function tellingRead(texts: readonly SceneTextLine[]): SceneTextLine[] {
   const telling = new Set(
     tellingTexts(texts.map((line) => ({ ...line, confidence: readingConfidence(line), line }))).map(
       ({ line }) => line,
     ),
   );
+  const numbers = texts.filter(({ text }) => COUNTER.test(text));
+  const isScrap = (line: SceneTextLine) =>
+    !isWordy(line.text) &&
+    new Set(numbers.filter((other) => other !== line && isPlaced(line, other)).map(({ text }) => text))
+      .size >= COUNTED;
   return texts.filter((line) => {
+    if (telling.has(line) && isScrap(line)) return false;
     const height = heightOf(line);
     // A small word alone is a piece of a text, or of a pattern.
     const large = height === 0 || height >= SMALL;
@@ -110,6 +121,18 @@ function readingConfidence({ words }: SceneTextLine): number | undefined {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   const sure = words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0);
   return letters === 0 ? undefined : sure / letters / 100;
+}
+
+/** Whether a word of a line lies where a word of another one does. */
+function isPlaced(line: SceneTextLine, { words }: SceneTextLine): boolean {
+  return line.words.some(({ box }) =>
+    words.some(
+      ({ box: other }) =>
+        Math.abs(box.top + box.height / 2 - other.top - other.height / 2) < other.height / 2 &&
+        box.left < other.left + other.width &&
+        other.left < box.left + box.width,
+    ),
+  );
 }
 
 function isAtEdge({ words }: SceneTextLine): boolean {
