@@ -65,6 +65,9 @@ const LEADS_ON = any(
   /\bdo you want to (?:go|start)(?: first| next)?\W*$/,
 );
 
+/** Says that a summary follows, and nothing of it. */
+const SUMS_UP = /^(?:to sum up|to conclude|in (?:short|summary|conclusion)|zusammengefasst|kurz gesagt)\W*$/i;
+
 /** Before a name without a verb these say that it is next: `Now, the bearings`, `Okay, so first the bread`. */
 const NEXT =
   /^(?:[a-z]+\W+){0,3}?(?:now|first|next|then first|zuerst|jetzt)\b\W*(?=(?:the|our|my|der|die|das)\b)/i;
@@ -140,8 +143,8 @@ const SETTLES = any(
 
 /** Greets, thanks, takes leave, or asks something of the listeners. */
 const COURTESY = any(
-  /\b(?:please|thank you|thanks|welcome|good (?:morning|evening|afternoon|night|to see)|(?:morning|evening|afternoon),? (?:all|folks|team|everyone|everybody)|phones (?:off|away)|(?<!that's )every(?:one|body)(?=\W*$|,)|my name(?: is|'s)|goodbye|see you|next (?:week|time) (?:we|I)|let'?s (?:begin|start|go)\b\W*$|with me (?:is|are)|take a seat|can you hear)\b/,
-  /^(?:hi|hello|hey|dear)\b(?![^.?!]*\b(?:about|today)\b.{12})/,
+  /\b(?:please|thank you|thanks|welcome|good (?:morning|evening|afternoon|night|to see)|(?:morning|evening|afternoon),? (?:all|folks|team|everyone|everybody)|phones (?:off|away)|(?<!that's )every(?:one|body)(?=\W*$|,)|my name(?: is|'s)|goodbye|see you|next (?:week|time) (?:we|I)|let'?s (?:begin|start|go)\b\W*$|with me (?:is|are)|take a seat|you(?:'ve| have) been (?:\w+ )?(?:helpful|kind)|can you hear)\b/,
+  /^(?:hi|hello|hey|dear|bye|no (?:rush|problem|worries))\b(?![^.?!]*\b(?:about|today)\b.{12})/,
   /\bif (?:somebody|someone|anybody|anyone|you) could\b/,
   /\b(?:willkommen|guten (?:morgen|tag|abend)|ich heiße|mein name ist|vielen dank|auf wiedersehen)\b/,
 );
@@ -149,7 +152,7 @@ const COURTESY = any(
 /** Is said beside the subject: of the recording itself, an interruption, who is not there, where to step. */
 const ASIDE = any(
   /^(?:(?:oh|ah|okay|wait|no)[\s,]+)?(?:hang on|hold on|sorry|excuse me|bear with|just a (?:second|moment)|one (?:second|moment)|where (?:was I|were we)|mind (?:the|your)|careful|bless you|moment mal|entschuldigung)\b/,
-  /\b(?:let me just|(?:that's|that was|it's) (?:my|the|your) (?:phone|door|doorbell|dog|cat|timer|alarm)|you(?:'re| are) on mute|share my screen|is this (?:thing )?(?:on|recording|working)|are we (?:on|recording|live|rolling|all here)|(?:say|state) your name|red light|for the (?:level|tape|recording)|sound check|running late|in the chat)\b/,
+  /\b(?:let me just|(?:that's|that was|it's) (?:my|the|your) (?:phone|door|doorbell|dog|cat|timer|alarm)|you(?:'re| are) on mute|share my screen|is this (?:thing )?(?:on|recording|working)|are we (?:on|recording|live|rolling|all here)|(?:say|state) your name|red light|(?:a (?:bit|little)|too|very) (?:quiet|loud)|can(?:'t| you| not) (?:hear|see) (?:me|you|us|anything)|that's better|for the (?:level|tape|recording)|sound check|running late|in the chat)\b/,
   /\b(?:is|are|'s|'re) (?:on (?:holiday|leave|vacation)|off (?:sick|today|this week)|off(?=,)|not here today|away today|absent)\b/,
   /\b(?:apologies (?:from|for)|(?:send|sends|sent|given|had|have) (?:his|her|their|any|our)? ?apologies|(?:can't|cannot|couldn't|won't) make it|entschuldigt (?:ist|sind|haben))\b/,
   /\b(?:it's|that's|I'm) (?:so |a bit |really )?embarrass(?:ing|ed)\b/,
@@ -182,14 +185,17 @@ export interface Role {
 export function roleOf(sentence: string): Role {
   const text = plain(sentence);
   const opens = OPENS_ALL.test(text);
-  const announced = opens ? undefined : announcementIn(text);
-  const leadsOn = LEADS_ON.test(withoutLead(text));
-  const turns = !opens && (announced !== undefined || leadsOn);
-  const settles = SETTLES.test(text);
+  const said = withoutLead(text);
+  const { rest, name } = (opens ? undefined : announcementIn(text)) ?? {};
+  const leadsOn = LEADS_ON.test(said);
+  const sumsUp = SUMS_UP.test(said);
+  const turns = !opens && (rest !== undefined || leadsOn || sumsUp);
+  const settles = !sumsUp && SETTLES.test(text);
   const stands = opens || turns || settles;
   return {
     ...{ opens, turns, settles, courteous: COURTESY.test(text), aside: leadsOn || ASIDE.test(text) },
-    bare: announced?.name !== undefined && announced.name === announced.rest,
-    leans: BEGINS_SMALL.test(text) || (!stands && (LEANS.test(text) || LEANS.test(withoutLead(text)))),
+    // What stands before its name tells nothing either.
+    bare: sumsUp || (name !== undefined && rest !== undefined && (name === rest || !rest.startsWith(name))),
+    leans: BEGINS_SMALL.test(text) || (!stands && (LEANS.test(text) || LEANS.test(said))),
   };
 }

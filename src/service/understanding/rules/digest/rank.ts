@@ -37,8 +37,10 @@ const REFUSES =
   /^(?:(?:oh|um|well|sorry|hmm|ah|ach)[\s,.]+)*(?:no|nope|nah|nein|I can(?:'t|not)|we can(?:'t|not)|that (?:won't|doesn't)|(?:das|da) (?:geht|passt|kann ich) nicht)\b(?! problem)/i;
 
 /** Whether a sentence offers what the next one refuses. */
-function isRefused(text: string, next: string | undefined): boolean {
-  return next !== undefined && REFUSES.test(next.replaceAll('’', "'")) && OFFERS.test(text);
+function isRefused(text: string | undefined, next: string | undefined): boolean {
+  return (
+    text !== undefined && next !== undefined && REFUSES.test(next.replaceAll('’', "'")) && OFFERS.test(text)
+  );
 }
 
 /** Content words of a sentence that count; more do not make it better. */
@@ -70,6 +72,7 @@ export function rank<Sentence extends Quotable>(
       (countWords(text) > LONGEST ? RUN_ON : 0) +
       worthOf(roleOf(text)) -
       (isRefused(text, sentences[at + 1]?.text) ? REFUSED : 0) -
+      (isRefused(sentences[at - 1]?.text, text) ? REFUSED / 2 : 0) -
       10 * UNSURE * Math.max(0, SURE - confidence)
     );
   });
