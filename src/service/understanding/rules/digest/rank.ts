@@ -10,7 +10,7 @@ import type { Quotable, TextVectors } from './types.ts';
 const CENTRAL = 0.5;
 const SUBSTANCE = 1;
 /** A question says what the speaker does not know. */
-const QUESTION = 0.3;
+const QUESTION = 0.5;
 /** Recognisers that miss full stops run sentences together: what a sentence of more words than this loses. */
 const RUN_ON = 0.5;
 const LONGEST = 30;

@@ -2,7 +2,7 @@ import { isSure } from '../../../../contract/index.ts';
 import { capitalised } from '../../../text/name-title.ts';
 import { tokens } from '../../../text/split-words.ts';
 import type { SceneTextLine } from '../../modalities/lines.ts';
-import { announcementIn, isName, roleOf, withoutLead } from '../chapters/roles.ts';
+import { beginsLeaning, isName, roleOf, withoutLead } from '../chapters/roles.ts';
 import { type SpokenLine, sentencesOf } from '../chapters/sentences.ts';
 import { contentWords } from './likeness.ts';
 import { placeOfLargest, type Ranked, rank } from './rank.ts';
@@ -62,38 +62,47 @@ export function titleSentence(
   const sentences = spokenSentences(lines);
   const name = part ? nameOf(sentences) : undefined;
   if (name !== undefined) return { text: name, opens: true };
-  const able = sentences.filter(({ text }) => {
-    const { courteous, aside } = roleOf(text);
-    return !(courteous || aside || /[?？]\W*$/u.test(text) || CORRECTED.test(text)) && isWordy(shorten(text));
-  });
+  const able = sentences
+    .filter((one) => isToSubject(one) && (part || standsForAll(one)))
+    .map((one) => ({ ...one, title: shorten(one.text) }))
+    .filter(({ title }) => isWordy(title));
   const sure = able.filter(({ confidence = 1 }) => confidence >= SURE_TITLE);
-  const best = part
-    ? mostTelling(rank([sure, able].map(standing).find(({ length }) => length > 0) ?? able, vectors), true)
-    : mostTelling(rank(sure.filter(standsForAll), vectors), false);
-  if (!best) return undefined;
-  const { opens } = roleOf(best.text);
-  const text = shorten(best.text);
+  // A title is read alone, as what leans on another sentence is not.
+  const alone = [sure, ...(part ? [able] : [])].map((some) => some.filter(standsAlone));
+  const best = mostTelling(rank(alone.find(({ length }) => length > 0) ?? (part ? able : []), vectors), part);
   // Of all it is about, half a sentence says too little; a part needs some title.
-  return !part && text.endsWith('…') ? undefined : { text, opens };
+  if (!best || (!part && best.title.endsWith('…'))) return undefined;
+  return { text: best.title, opens: roleOf(best.text).opens };
 }
 
-/** Those that are understood alone, as a title stands. */
-const standing = (sentences: readonly Quotable[]): readonly Quotable[] =>
-  sentences.filter(({ text }) => !roleOf(shorten(text)).leans);
+/** Whether a sentence is said to the subject and can be one's title: no greeting, question or aside, and not taken back. */
+function isToSubject({ text }: Quotable): boolean {
+  const { courteous, aside } = roleOf(text);
+  return !(courteous || aside || /[?？]\W*$/u.test(text) || CORRECTED.test(text));
+}
 
 /** Whether a sentence says what all is about, or at least nothing of itself, of another sentence or of one of several parts. */
 function standsForAll({ text }: Quotable): boolean {
   const { opens, leans, turns } = roleOf(text);
-  return opens || !(leans || turns || PERSONAL.test(text) || roleOf(shorten(text)).leans);
+  return opens || !(leans || turns || PERSONAL.test(text));
 }
 
-/** Of a part's sentences, at least two and one of so many can name it. */
+function standsAlone({ text, title }: Quotable & { readonly title: string }): boolean {
+  const { opens, settles } = roleOf(text);
+  return opens || settles || !beginsLeaning(title);
+}
+
+/** Of what a part says to its subject, at least two sentences and one of so many can name it. */
 const NAMING_PARTS = 4;
 
 /** The name that a speaker gives a part where it begins: `Second, the lost keys`, `This is the mill`. */
 function nameOf(sentences: readonly Quotable[]): string | undefined {
-  const first = sentences.slice(0, Math.max(2, sentences.length / NAMING_PARTS));
-  const names = first.flatMap(({ text }) => announcementIn(text)?.name ?? presented(text) ?? []);
+  const told = sentences.filter(({ text }) => {
+    const { courteous, aside, turns } = roleOf(text);
+    return turns || !(courteous || aside);
+  });
+  const first = told.slice(0, Math.max(2, told.length / NAMING_PARTS));
+  const names = first.flatMap(({ text }) => roleOf(text).announced?.name ?? presented(text) ?? []);
   const name = names.find((one) => contentWords(one).length > 0);
   return name === undefined ? undefined : capitalised(name);
 }
@@ -126,7 +135,10 @@ export function quotedTitle(lines: readonly Quotable[]): string | undefined {
 const WEAK = 0.4;
 const OPENS = 0.5;
 
-function mostTelling({ sentences, scores }: Ranked<Quotable>, part: boolean): Quotable | undefined {
+function mostTelling<One extends Quotable>(
+  { sentences, scores }: Ranked<One>,
+  part: boolean,
+): One | undefined {
   const early = Math.min(EARLY_SENTENCES, sentences.length / EARLY_PARTS);
   const values = scores.map((score, at) => {
     const text = sentences[at]?.text ?? '';
@@ -141,11 +153,11 @@ function mostTelling({ sentences, scores }: Ranked<Quotable>, part: boolean): Qu
 
 /** What announces a subject: the rest of the sentence is the title. */
 const ANNOUNCED =
-  /^(?:(?:today|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)?(?:I|we)(?:'m|'re|'d| am| are)? (?:(?:want|going|here|would like|like|will|'ll)(?: to)? )?(?:show(?: you)?|talk(?:ing)?(?: to you)? about|tell you (?:about)?|explain(?: to you)?)\s+/i;
+  /^(?:(?:today|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)?(?:I|we)(?:'m|'re|'d| am| are)? (?:(?:want|going|gonna|here|would like|like|will|'ll)(?: to)? )?(?:show(?: you)?|talk(?:ing)?(?: to you)? about|tell you (?:about)?|explain(?: to you)?)\s+/i;
 
 /** What says it in a roundabout way: `What we will do today is learn how to sail`. */
 const ROUNDABOUT =
-  /^what (?:I|we)(?:'re|'m|'d|'ll| are| am| will| want)\b[^.,?!]{0,50} is (?:to )?(?:show you |talk about |explain )?/i;
+  /^.{0,60}\bI(?:'m| am)? (?:ringing|calling|phoning|rang|called|phoned)(?: \w+)? about |^what (?:I|we)(?:'re|'m|'d|'ll| are| am| will| want)\b[^.,?!]{0,50} is (?:to )?(?:show you |talk about |explain )?/i;
 
 /** What announces what is done: `Today we are making a tart`. */
 const DOING =
@@ -157,7 +169,7 @@ const DOING =
  */
 function shorten(sentence: string): string {
   let text = sentence.replace(/\s+/g, ' ').trim();
-  for (const rest of [withoutLead(text), announcementIn(text)?.rest ?? ''])
+  for (const rest of [withoutLead(text), roleOf(text).announced?.rest ?? ''])
     if (contentWords(rest).length > 0) text = rest;
   const subject = text.replace(ANNOUNCED, '').replace(ROUNDABOUT, '').replace(DOING, '');
   text = (isWordy(subject) ? subject : text).replace(/(?<![.…])\.$/u, '');
