@@ -150,7 +150,7 @@ const SETTLES = any(
   /\b(?:(?:put|book(?:ed)?|pencil(?:led)?|got|have) you (?:down|in)|you(?:'re| are) (?:booked|down) )\b/,
   /\b(?:so|then|okay),? we(?:'ll| will)? (?:leave|move|take|go (?:with|for|ahead)|keep|drop|skip|apply|stay|meet|do)\b/,
   /\bwill (?:start|begin|open|close|end|take place|be held|meet) (?:on|from|in|at|until)\b/,
-  /^(?:then|so|good[,.] (?:so|then))[\s,]+(?:the|we|it|that|this(?! is\b))\b.*\b(?:is|are|will|goes?|takes?|decide)\b/,
+  /^(?:then|so|good[,.] (?:so|then))[\s,]+(?:the|we|it|that|this)\b.*\b(?:is|are|will|goes?|takes?|decide)\b/,
   /\b(?:to sum up|to conclude|in (?:short|summary|conclusion)|in the end|all in all|above all|the (?:lesson|moral|conclusion|result|upshot|point|answer) (?:is|was)|what (?:I|we)(?:'ve| have)? learn(?:ed|t)?|that(?:'s| is) why \w|the main thing|most important(?:ly)?)\b/,
   /\b(?:einstimmig|angenommen|abgelehnt|dann machen wir|wir machen das so|beschlossen|einigen uns|wir entscheiden|wir vertagen|zusammengefasst|kurz gesagt|am ende|deshalb)\b/,
 );

@@ -68,7 +68,7 @@ export function titleSentence(
     .filter(({ title }) => isWordy(title));
   const sure = able.filter(({ confidence = 1 }) => confidence >= SURE_TITLE);
   // A title is read alone, as what leans on another sentence is not.
-  const alone = [sure, ...(part ? [able] : [])].map((some) => some.filter(standsAlone));
+  const alone = [sure, ...(part ? [able] : [])].map((some) => some.filter((one) => standsAlone(one, part)));
   const best = mostTelling(rank(alone.find(({ length }) => length > 0) ?? (part ? able : []), vectors), part);
   // Of all it is about, half a sentence says too little; a part needs some title.
   if (!best || (!part && best.title.endsWith('…'))) return undefined;
@@ -87,9 +87,9 @@ function standsForAll({ text }: Quotable): boolean {
   return opens || !(leans || turns || PERSONAL.test(text));
 }
 
-function standsAlone({ text, title }: Quotable & { readonly title: string }): boolean {
+function standsAlone({ text, title }: Quotable & { readonly title: string }, part: boolean): boolean {
   const { opens, settles } = roleOf(text);
-  return opens || settles || !beginsLeaning(title);
+  return opens || (part && settles) || !beginsLeaning(title);
 }
 
 /** Of what a part says to its subject, at least two sentences and one of so many can name it. */
