@@ -2,20 +2,30 @@ import type { FilesTable } from '../store/sql/schema.ts';
 
 /** What a name is made of that says nothing about the content: devices, kinds of files, versions, qualities. */
 const GENERIC = new Set(
-  `img dsc dscn dscf dcim mvi mov vid pxl gopr gh gx sam wa cam clip clips video videos movie film audio voice sound track
+  `img dsc dscn dscf dcim mvi mov vid gopr gh gx sam wa cam clip clips video videos movie film audio voice sound track
   rec recording record recorded memo screen screencast screenshot capture camera output out export exported render
   rendered untitled unnamed new copy of final draft version ver edit edited master mix test tmp temp file download
   videoplayback image picture photo scan part take untouched full hd uhd sd web mp3 mp4 mpeg avi mkv h264 h265 x264 x265
-  hevc aac fps kbps at am pm the a kopie neu datei aufnahme bild foto entwurf`.split(/\s+/),
+  hevc aac fps kbps at am pm the a kopie neu datei aufnahme bildschirmaufnahme sprachaufnahme bild foto entwurf um uhr gmt utc
+  zoom teams whatsapp signal telegram obs dji pxl screenrecorder`.split(/\s+/),
 );
+
+/** A day, whose year comes first or, between full stops, last. The digits of a time may follow without a mark. */
+const DAY =
+  /(?<!\d)(?:(?<year>(?:19|20)\d\d)([-. ]?)(?<month>0[1-9]|1[0-2])\2(?<day>0[1-9]|[12]\d|3[01])|(?<day2>0[1-9]|[12]\d|3[01])\.(?<month2>0[1-9]|1[0-2])\.(?<year2>(?:19|20)\d\d))(?!\d(?!\d{5}(?:\d{3})?(?!\d)))/u;
+/** The time after a day: `-090212`, ` at 10.33.44`, `_1532`. */
+const TIME = /[-_. T]*(?:(?:at|um) )?(?:[01]\d|2[0-3])(?:[-.:h ]?[0-5]\d){1,2}(?:\d{3})?(?!\d)/u;
 
 /** What is cut out of a name before its words are looked at. */
 const CUT = [
+  // A meeting without a name: `abc-defg-hij (2024-06-11 at 14.03)`.
+  /^[a-z]{3}-[a-z]{4}-[a-z]{3}(?= \()/gu,
   /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/giu,
-  /(?<!\d)(?:19|20)\d\d([-.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?!\d)/gu,
+  new RegExp(`${DAY.source}(?:${TIME.source})?`, 'gu'),
+  /\b(?:gmt|utc) ?[-+ ]? ?\d{1,2}(?:[: ]?\d\d)?(?!\d)|- ?meeting recording$/giu,
   /(?<!\d)[0-2]?\d[-.:h][0-5]\d(?:[-.:m][0-5]\d)?(?!\d)(?:\s*[ap]m\b)?/giu,
   /(?<!\d)\d{3,4}(?:p|i|x\d{3,4})\b/giu,
-  /\(\d+\)|\b4k\b|\brough[ -]cut\b/giu,
+  /\([\s\d]*\)|\b4k\b|\brough[ -]cut\b/giu,
 ] as const;
 
 const YEAR = /^(?:19|20)\d\d$/u;
@@ -42,7 +52,7 @@ export function nameTitle(filename: string): string | undefined {
   while (/^\d+$/u.test(words[0] ?? '') && !YEAR.test(words[0] ?? '')) words.shift();
   if (!words.some(saysSomething)) return undefined;
   const title = capitalised(words.join(' '));
-  const day = words.length === 1 ? dayIn(filename) : undefined;
+  const day = words.filter(saysSomething).length === 1 ? dayIn(filename) : undefined;
   return day === undefined ? title : `${title}, ${day}`;
 }
 
@@ -52,12 +62,10 @@ function stemOf(filename: string): string {
   return dot > 0 ? filename.slice(0, dot) : filename;
 }
 
-const DATE =
-  /(?<!\d)(?<year>(?:19|20)\d\d)([-.]?)(?<month>0[1-9]|1[0-2])\2(?<day>0[1-9]|[12]\d|3[01])(?!\d)/u;
-
 /** The day in a file's name in words, such as "18 August 2024"; undefined without one. */
-function dayIn(filename: string): string | undefined {
-  const { year, month, day } = DATE.exec(filename.replace(/_/gu, '-'))?.groups ?? {};
+export function dayIn(filename: string): string | undefined {
+  const found = DAY.exec(filename.replace(/_/gu, '-'))?.groups ?? {};
+  const { year = found.year2, month = found.month2, day = found.day2 } = found;
   if (year === undefined) return undefined;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   if (date.getUTCDate() !== Number(day)) return undefined;
@@ -80,8 +88,12 @@ export function titleWithoutName(
   seen: string | undefined,
 ): string {
   const stem = stemOf(filename);
-  const kind = /screen[ _-]?(?:cast|rec)/iu.test(stem) ? 'screen recording' : KINDS[media_type ?? 'video'];
   const day = dayIn(filename);
+  const kind = /screen[ _-]?(?:cast|rec)|bildschirmaufnahme/iu.test(stem)
+    ? 'screen recording'
+    : day !== undefined && /recording/iu.test(stem)
+      ? 'recording'
+      : KINDS[media_type ?? 'video'];
   const subject = seen ?? capitalised(kind);
   if (day !== undefined) return `${subject}, ${day}`;
   if (!/\d/u.test(stem)) return seen ?? `Untitled ${kind}`;

@@ -3,7 +3,7 @@ import type { Description, Division, Modality } from '../../contract/index.ts';
 import { isKept } from '../store/sql/deletions.ts';
 import { fromJson } from '../store/sql/json.ts';
 import type { Db, FilesTable } from '../store/sql/schema.ts';
-import { givenTitle, nameTitle, titleWithoutName } from '../text/name-title.ts';
+import { dayIn, givenTitle, nameTitle, titleWithoutName } from '../text/name-title.ts';
 import { compose, type DescriptionWish, divide } from './compose.ts';
 import { withLanguages } from './languages.ts';
 import type { SpeechWord } from './modalities/lines.ts';
@@ -49,10 +49,12 @@ export async function describeCollectionFile(
  */
 export function describedTitle(file: DescribedCollectionFile['file'], digest: Digest | undefined): string {
   const name = nameTitle(file.filename);
+  // A day tells a file from others; a sentence that does not say what all is about may mislead.
+  const spare = name === undefined && dayIn(file.filename) !== undefined ? undefined : digest?.spare;
   return (
     givenTitle(file) ??
     digest?.title ??
-    (name?.includes(' ') ? name : digest?.spare) ??
+    (name?.includes(' ') ? name : spare) ??
     name ??
     titleWithoutName(file, digest?.seen)
   );

@@ -134,13 +134,35 @@ describe('what is said of the next part', () => {
   const said = (at: number, text: string) =>
     monologue(10).map((line, place) => (place === at ? { ...line, text } : line));
 
-  it.each(['Second, the lost keys.', 'Last item, the allotments.', 'Let us turn to the bees.'])(
-    'begins a chapter: “%s”',
-    (text) => expect(begins({ speech: said(5, text) }, {})).toEqual([49.5]),
-  );
+  it.each([
+    'Second, the lost keys.',
+    'Last item, the allotments.',
+    'Let us turn to the bees.',
+    "Right, so item four, this is the one you've come for, I think, the allotments.",
+    'Third thing is the pruning.',
+    'Okay, so first the glue.',
+    'Okay, so, last stop, the lighthouse.',
+    'Right, next, the regatta in June.',
+    'Now, the filling loop.',
+    'Moving on to the junior squad.',
+    'Now back to the boathouse.',
+    'Which brings us to Genoa.',
+    'Step two is getting the wheel out.',
+    'Okay, my turn, so I wrote to the printers.',
+    "Right, let's walk on, follow me.",
+    'Any other business?',
+    'Dann zu Punkt zwei, die Heizung.',
+    'Als Nächstes das Sommerfest.',
+  ])('begins a chapter: “%s”', (text) => expect(begins({ speech: said(5, text) }, {})).toEqual([49.5]));
 
-  it('is not “and second, we saw the keys” within a sentence', () => {
-    expect(begins({ speech: said(5, 'He came second in the race of the keys.') }, {})).toEqual([]);
+  it.each([
+    ['within a sentence', 'He came second in the race of the keys.'],
+    ['a story', 'First the Romans came over the river.'],
+    ['of one of several', 'The first one was for my own mother.'],
+    ['a step', 'Now take the lid off the kettle.'],
+    ['for a moment', 'Sorry, going back to the keys for a second, who has them?'],
+  ])('is nothing %s: “%s”', (_, text) => {
+    expect(begins({ speech: said(5, text) }, {})).toEqual([]);
   });
 
   it('does not part a question from its answer, however long that takes to come', () => {

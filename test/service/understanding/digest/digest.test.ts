@@ -5,10 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { MediaDescription } from '../../../../src/contract/index.ts';
-import { digestOf } from '../../../../src/service/understanding/rules/digest/index.ts';
+import { digestOf, summarizeSegment } from '../../../../src/service/understanding/rules/digest/index.ts';
 import { whatWasSeen } from '../../../../src/service/understanding/rules/digest/seen.ts';
 import { tellingRead } from '../../../../src/service/understanding/rules/digest/telling.ts';
 import { titleCard } from '../../../../src/service/understanding/rules/digest/title.ts';
+import { structureOf } from '../../../../src/service/understanding/rules/structure/index.ts';
 import { makeAudio } from '../../../support/film.ts';
 import { locate, needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
@@ -228,6 +229,120 @@ describe('a meeting', () => {
       'The summer party',
     ]);
     expect(meeting.chapters?.[1]?.start_time).toBeCloseTo(21, 0);
+  });
+});
+
+describe('a talk that names its parts', () => {
+  const SECONDS = 5;
+  /** What a talk of a sentence every five seconds gives, with the titles of its chapters. */
+  function toldOf(said: readonly string[], confidence?: number) {
+    const speech = said.map((text, at) => ({
+      ...{ text, start: at * SECONDS, end: at * SECONDS + 4 },
+      ...(confidence !== undefined && { confidence }),
+    }));
+    const lines = { speech, scene_text: [], visual_scene_description: [], audio_description: [] };
+    const facts = { duration: said.length * SECONDS, title: null, marks: [] };
+    const { chapters, digest } = structureOf({ lines, reports: [] }, facts);
+    return {
+      titles: chapters.map(({ title }) => title),
+      quotes: chapters.map(({ description }) => description.slice(1, -1)),
+      summary: digest?.summary.map(({ text }) => text) ?? [],
+    };
+  }
+
+  const CLUB = [
+    'Good evening all, thank you for coming.',
+    "Ruth can't make it, she's at her sister's.",
+    "Sorry I'm late, the bus broke down in Kelso.",
+    'So, first up, the boathouse roof.',
+    'Water comes in above the racks, and two of the boats have damp riggers.',
+    'A roofer wants two thousand eight hundred for new felt.',
+    "That's everybody, carried.",
+    'Moving on to the junior squad.',
+    'There are nineteen children now and only two coaches on the river.',
+    'How long has that been so?',
+    'Nobody knows who counted them.',
+    'Right, next, this is what Tim came for, I think, the regatta in June.',
+    'The date clashes with Durham, so half of the crews are away.',
+    'Okay, then we move the regatta to the twenty first of June.',
+    'The harbour master keeps the river free for it.',
+  ];
+
+  it('has them as titles of its chapters, and none where only absentees and greetings are', () => {
+    expect(toldOf(CLUB).titles).toEqual([
+      undefined,
+      'The boathouse roof',
+      'The junior squad',
+      'The regatta in June',
+    ]);
+  });
+
+  it('has titles without the words that only lead to a name', () => {
+    const { titles } = toldOf([
+      ...['Come closer, please.', 'Linen was woven in this house until the war.'],
+      'The looms stood where the books are now, forty of them.',
+      ...['Right, follow me, mind the step.', 'This is the dye room, eighteen twelve.'],
+      ...['The vats are copper, and the red came from madder.', 'Nobody here lived past fifty.'],
+      ...['And the last stop on our tour is the boiler house.', 'It burned six tons of coal a day.'],
+      'The chimney is the tallest in the valley.',
+    ]);
+    expect(titles.slice(1)).toEqual(['The dye room, eighteen twelve', 'The boiler house']);
+  });
+
+  it('quotes votes and decisions, not the names of its parts', () => {
+    const { summary, quotes } = toldOf(CLUB);
+    const decided = 'Okay, then we move the regatta to the twenty first of June.';
+    expect(quotes.at(-1)).toBe(decided);
+    expect([...summary, ...quotes]).toContain("That's everybody, carried.");
+    expect(summary).toContain(decided);
+    const names = /first up|Moving on|Right, next|can't make it|Sorry|How long/;
+    expect([...summary, ...quotes.slice(1)].filter((quote) => names.test(quote))).toEqual([]);
+  });
+
+  it('quotes what was agreed, not the offer that was refused', () => {
+    const { summary } = toldOf([
+      'Castle Street Dental, Maria speaking.',
+      'A big corner of a tooth at the back has come off.',
+      'We have a free appointment on Tuesday at nine with Doctor Hale.',
+      "No, I can't do mornings, I drive the school bus to Kelso.",
+      'Lovely, so I have you down for Wednesday at ten past two.',
+      "Hang on, that's my phone on the kitchen table, sorry.",
+    ]);
+    expect(summary).toContain('Lovely, so I have you down for Wednesday at ten past two.');
+    expect(summary.join(' ')).not.toMatch(/Tuesday|phone/);
+  });
+
+  it.each([
+    ['an aside', "Hang on, my dog has the cable of the pump, it's embarrassing."],
+    ['who is away', 'Farmer Reid is on holiday, and the miller is off sick.'],
+    ['about the recording', 'Say your name and your village for the level.'],
+    ['taken back', 'The mill at Kelso, sorry, no, at Duns was sold.'],
+    ['about sound', 'Your microphone is a bit quiet today.'],
+  ])('is not titled by what is %s', (_, text) => {
+    expect(toldOf([text, 'Grain was ground here until the flood of the valley.']).titles).toEqual([
+      'Grain was ground here until the flood of the valley',
+    ]);
+  });
+
+  it('has a title without the beginning of what is no more in it', () => {
+    const { titles } = toldOf([
+      'The mill grinds oats and barley for the whole valley, so, people bring their grain from as far away as Kelso and Duns.',
+    ]);
+    expect(titles).toEqual(['The mill grinds oats and barley for the whole valley']);
+    expect(toldOf(['The mill grinds oats for the valley, like, and.']).titles).toEqual([
+      'The mill grinds oats for the valley',
+    ]);
+  });
+
+  it('quotes a clean line instead of a less sure one that says as much', () => {
+    const line = (text: string, at: number, confidence: number) => ({
+      ...{ modality: 'speech', text, confidence },
+      ...{ start: at * SECONDS, end: at * SECONDS + 4 },
+    });
+    const unsure = line('Turn both taps slowly, and wash the needle well.', 0, 0.82);
+    const sure = line('Stop when the needle reaches one.', 1, 0.95);
+    expect(summarizeSegment([unsure, sure])).toContain('Stop');
+    expect(summarizeSegment([{ ...unsure, confidence: 0.94 }, sure])).toContain('Turn');
   });
 });
 

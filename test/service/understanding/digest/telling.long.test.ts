@@ -51,6 +51,14 @@ describe('a file without words', () => {
       'VID-20240818-WA0007.wav': 'Recording, 18 August 2024',
       'Screen Recording 2026-03-02 at 10.14.55.wav': 'Screen recording, 2 March 2026',
       'audio.wav': 'Untitled recording',
+      'GMT20241104-090212_Recording.wav': 'Recording, 4 November 2024',
+      'GMT20241105-090212_Recording_1920x1080.wav': 'Recording, 5 November 2024',
+      'call_2024-06-11_1532.wav': 'Call, 11 June 2024',
+      'Vorstand 18.05.2024.wav': 'Vorstand, 18 May 2024',
+      'WhatsApp Audio 2024-05-19 at 10.33.44.wav': 'Recording, 19 May 2024',
+      'abc-defg-hij (2024-06-12 at 14_03 GMT+2).wav': 'Recording, 12 June 2024',
+      'Call with Ann-20240611_140312-Meeting Recording.wav': 'Call with Ann',
+      '20240520103344.wav': 'Recording, 20 May 2024',
     };
     const named = await makeCollection(service, 'named', 'media-descriptions');
     for (const name of Object.keys(titles)) {
@@ -91,6 +99,7 @@ describe('what any film says', () => {
     const stands = 'Nobody had seen the mill without its wheel.';
     expect(await titleOf(stands, 'old_mill.wav')).toBe('Old mill');
     expect(await titleOf(stands, 'IMG_2043.wav')).toBe('Nobody had seen the mill without its wheel');
+    expect(await titleOf(stands, 'VID_20240518_103344.wav')).toBe('Recording, 18 May 2024');
     const leans = 'They had never seen the mill without its wheel.';
     expect(await titleOf(leans, 'IMG_2043.wav')).toBe('Recording IMG_2043');
   });

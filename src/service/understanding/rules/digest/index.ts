@@ -190,7 +190,7 @@ export function titleFor(
   const tag = source.tag?.trim() ?? '';
   // A tag that is a file's name says as little.
   if (tells(tag) && nameTitle(`${tag}.tag`) !== undefined) return { title: tag };
-  const card = titleCard(source.texts, source);
+  const card = titleCard(source.texts, { ...source, part });
   if (card !== undefined) return { title: card };
   const { text, opens } = titleSentence(quotableOf(source), { vectors, part }) ?? {};
   if (text === undefined) return {};

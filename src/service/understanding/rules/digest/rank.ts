@@ -10,7 +10,7 @@ import type { Quotable, TextVectors } from './types.ts';
 const CENTRAL = 0.5;
 const SUBSTANCE = 1;
 /** A question says what the speaker does not know. */
-const QUESTION = 0.3;
+const QUESTION = 0.5;
 /** Recognisers that miss full stops run sentences together: what a sentence of more words than this loses. */
 const RUN_ON = 0.5;
 const LONGEST = 30;
@@ -18,13 +18,31 @@ const LONGEST = 30;
  * What a sentence is worth for its role: who opens a subject or settles it says what a recording is about. Chosen on ten films of
  * a fresh reader, who kept none of the summaries that went without.
  */
-const ROLE = { opens: 0.6, turns: 0.6, settles: 0.8, courteous: -0.8, leans: -0.4 } as const satisfies Record<
-  keyof Role,
-  number
->;
+const ROLE = {
+  opens: 0.6,
+  turns: 0.6,
+  settles: 0.8,
+  courteous: -0.8,
+  leans: -0.4,
+  aside: -1,
+  bare: -1.2,
+} as const satisfies Record<keyof Role, number>;
 /** What a recognised sentence loses for each tenth that it is less sure than this. */
 const SURE = 0.95;
-const UNSURE = 0.15;
+const UNSURE = 0.3;
+/** What an offer loses that the next sentence refuses: what was agreed comes later. */
+const REFUSED = 0.8;
+const OFFERS = /\b(?:can|could|have|how about|what about|shall|would|wants?|suggest|könnte|wie wäre)\b/i;
+const REFUSES =
+  /^(?:(?:oh|um|well|sorry|hmm|ah|ach)[\s,.]+)*(?:no|nope|nah|nein|I can(?:'t|not)|we can(?:'t|not)|that (?:won't|doesn't)|(?:das|da) (?:geht|passt|kann ich) nicht)\b(?! problem)/i;
+
+/** Whether a sentence offers what the next one refuses. */
+function isRefused(text: string | undefined, next: string | undefined): boolean {
+  return (
+    text !== undefined && next !== undefined && REFUSES.test(next.replaceAll('’', "'")) && OFFERS.test(text)
+  );
+}
+
 /** Content words of a sentence that count; more do not make it better. */
 const ENOUGH_WORDS = 8;
 
@@ -53,6 +71,8 @@ export function rank<Sentence extends Quotable>(
       asks -
       (countWords(text) > LONGEST ? RUN_ON : 0) +
       worthOf(roleOf(text)) -
+      (isRefused(text, sentences[at + 1]?.text) ? REFUSED : 0) -
+      (isRefused(sentences[at - 1]?.text, text) ? REFUSED / 2 : 0) -
       10 * UNSURE * Math.max(0, SURE - confidence)
     );
   });

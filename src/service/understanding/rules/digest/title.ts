@@ -2,7 +2,7 @@ import { isSure } from '../../../../contract/index.ts';
 import { capitalised } from '../../../text/name-title.ts';
 import { tokens } from '../../../text/split-words.ts';
 import type { SceneTextLine } from '../../modalities/lines.ts';
-import { roleOf } from '../chapters/roles.ts';
+import { beginsLeaning, isName, roleOf, withoutLead } from '../chapters/roles.ts';
 import { type SpokenLine, sentencesOf } from '../chapters/sentences.ts';
 import { contentWords } from './likeness.ts';
 import { placeOfLargest, type Ranked, rank } from './rank.ts';
@@ -51,26 +51,72 @@ export interface SentenceTitle {
 
 /**
  * The sure sentence that says best what some lines are about, cut if it is long; undefined if none says anything. Greetings,
- * questions, what speaks of itself and what was recognised less surely are none, however bad the file's name is.
- * @param part whether the lines are a part of a recording: what opens a part is then its title, and any sentence where none fits
+ * questions, asides, what speaks of itself and what was recognised less surely are none, however bad the file's name is.
+ * @param part whether the lines are a part of a recording: its name is its title, if the speaker gives one, else what opens it,
+ * else any sentence that is said to its subject
  */
 export function titleSentence(
   lines: readonly Quotable[],
   { vectors, part = false }: { readonly vectors?: TextVectors | undefined; readonly part?: boolean } = {},
 ): SentenceTitle | undefined {
-  const wordy = spokenSentences(lines).filter(({ text }) => isWordy(text));
-  const fit = wordy.filter(({ text, confidence = 1 }) => {
-    const { opens, courteous, leans } = roleOf(text);
-    if (confidence < SURE_TITLE || courteous || /[?？]\W*$/u.test(text)) return false;
-    return part || opens || !(leans || PERSONAL.test(text));
-  });
-  const best = mostTelling(rank(part && fit.length === 0 ? wordy : fit, vectors), part);
-  if (!best) return undefined;
-  const { opens } = roleOf(best.text);
-  const text = shorten(best.text);
+  const sentences = spokenSentences(lines);
+  const name = part ? nameOf(sentences) : undefined;
+  if (name !== undefined) return { text: name, opens: true };
+  const able = sentences
+    .filter((one) => isToSubject(one) && (part || standsForAll(one)))
+    .map((one) => ({ ...one, title: shorten(one.text) }))
+    .filter(({ title }) => isWordy(title));
+  const sure = able.filter(({ confidence = 1 }) => confidence >= SURE_TITLE);
+  // A title is read alone, as what leans on another sentence is not.
+  const alone = [sure, ...(part ? [able] : [])].map((some) => some.filter((one) => standsAlone(one, part)));
+  const best = mostTelling(rank(alone.find(({ length }) => length > 0) ?? (part ? able : []), vectors), part);
   // Of all it is about, half a sentence says too little; a part needs some title.
-  return !part && text.endsWith('…') ? undefined : { text, opens };
+  if (!best || (!part && best.title.endsWith('…'))) return undefined;
+  return { text: best.title, opens: roleOf(best.text).opens };
 }
+
+/** Whether a sentence is said to the subject and can be one's title: no greeting, question or aside, and not taken back. */
+function isToSubject({ text }: Quotable): boolean {
+  const { courteous, aside } = roleOf(text);
+  return !(courteous || aside || /[?？]\W*$/u.test(text) || CORRECTED.test(text));
+}
+
+/** Whether a sentence says what all is about, or at least nothing of itself, of another sentence or of one of several parts. */
+function standsForAll({ text }: Quotable): boolean {
+  const { opens, leans, turns } = roleOf(text);
+  return opens || !(leans || turns || PERSONAL.test(text));
+}
+
+function standsAlone({ text, title }: Quotable & { readonly title: string }, part: boolean): boolean {
+  const { opens, settles } = roleOf(text);
+  return opens || (part && settles) || !beginsLeaning(title);
+}
+
+/** Of what a part says to its subject, at least two sentences and one of so many can name it. */
+const NAMING_PARTS = 4;
+
+/** The name that a speaker gives a part where it begins: `Second, the lost keys`, `This is the mill`. */
+function nameOf(sentences: readonly Quotable[]): string | undefined {
+  const told = sentences.filter(({ text }) => {
+    const { courteous, aside, turns } = roleOf(text);
+    return turns || !(courteous || aside);
+  });
+  const first = told.slice(0, Math.max(2, told.length / NAMING_PARTS));
+  const names = first.flatMap(({ text }) => roleOf(text).announced?.name ?? presented(text) ?? []);
+  const name = names.find((one) => contentWords(one).length > 0);
+  return name === undefined ? undefined : capitalised(name);
+}
+
+/** What a sentence says that this is: `the mill, eighteen seventy-six` */
+function presented(sentence: string): string | undefined {
+  const said = withoutLead(sentence).replace(/(?<![.…])\.$/, '');
+  const shown = said.replace(/^(?:this|these|those|here) (?:is|are) (?=(?:the|our|my)\b)/i, '');
+  return shown !== said && isName(shown) ? shown : undefined;
+}
+
+/** A speaker who takes back what was said. */
+const CORRECTED =
+  /\b(?:sorry|no|wait)[,\s]+(?:sorry|no|not|wait|I mean)\b|\bI meant?\b|\bwell,? I say\b|\b(?:oder nein|nein, quatsch|ich meine)\b/i;
 
 /** A recognised sentence is a title from here on: a title is read without what was said beside it. */
 const SURE_TITLE = 0.9;
@@ -89,7 +135,10 @@ export function quotedTitle(lines: readonly Quotable[]): string | undefined {
 const WEAK = 0.4;
 const OPENS = 0.5;
 
-function mostTelling({ sentences, scores }: Ranked<Quotable>, part: boolean): Quotable | undefined {
+function mostTelling<One extends Quotable>(
+  { sentences, scores }: Ranked<One>,
+  part: boolean,
+): One | undefined {
   const early = Math.min(EARLY_SENTENCES, sentences.length / EARLY_PARTS);
   const values = scores.map((score, at) => {
     const text = sentences[at]?.text ?? '';
@@ -102,17 +151,13 @@ function mostTelling({ sentences, scores }: Ranked<Quotable>, part: boolean): Qu
   return sentences[placeOfLargest(values)];
 }
 
-/** Words that open a sentence and say nothing. */
-const OPENING =
-  /^(?:okay|ok|well|so|right|now|um|uh|oh|yes|no|and|but|then|hmm|ha|look|listen)\b[\s,.!…–-]*/i;
-
 /** What announces a subject: the rest of the sentence is the title. */
 const ANNOUNCED =
-  /^(?:(?:today|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)?(?:I|we)(?:'m|'re|'d| am| are)? (?:(?:want|going|here|would like|like|will|'ll)(?: to)? )?(?:show(?: you)?|talk(?:ing)?(?: to you)? about|tell you (?:about)?|explain(?: to you)?)\s+/i;
+  /^(?:(?:today|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)?(?:I|we)(?:'m|'re|'d| am| are)? (?:(?:want|going|gonna|here|would like|like|will|'ll)(?: to)? )?(?:show(?: you)?|talk(?:ing)?(?: to you)? about|tell you (?:about)?|explain(?: to you)?)\s+/i;
 
-/** What numbers a part of a recording. */
-const NUMBERED =
-  /^(?:(?:let us|let's|let me)(?: now| next| first)? (?:turn|talk|look|start|begin|move|go|come|get)(?: on| back| over)? (?:to|about|at|with|into)|(?:the|our|my) (?:first|second|third|fourth|fifth|next|last|final|other|main) (?:point|item|thing|topic|subject|question|matter|step|part|problem|issue|stop) (?:is|was|concerns)|(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|next|finally|lastly|(?:first|second|third|next|last|final) (?:item|point|thing|topic|question)|(?:item|point|number|step|part) (?:one|two|three|four|five|\d+))[,:])\s+/i;
+/** What says it in a roundabout way: `What we will do today is learn how to sail`. */
+const ROUNDABOUT =
+  /^.{0,60}\bI(?:'m| am)? (?:ringing|calling|phoning|rang|called|phoned)(?: \w+)? about |^what (?:I|we)(?:'re|'m|'d|'ll| are| am| will| want)\b[^.,?!]{0,50} is (?:to )?(?:show you |talk about |explain )?/i;
 
 /** What announces what is done: `Today we are making a tart`. */
 const DOING =
@@ -124,16 +169,16 @@ const DOING =
  */
 function shorten(sentence: string): string {
   let text = sentence.replace(/\s+/g, ' ').trim();
-  for (let rest = text; OPENING.test(rest); ) {
-    rest = rest.replace(OPENING, '');
+  for (const rest of [withoutLead(text), roleOf(text).announced?.rest ?? ''])
     if (contentWords(rest).length > 0) text = rest;
-  }
-  const numbered = text.replace(NUMBERED, '');
-  if (contentWords(numbered).length > 0) text = numbered;
-  const subject = text.replace(ANNOUNCED, '').replace(DOING, '');
+  const subject = text.replace(ANNOUNCED, '').replace(ROUNDABOUT, '').replace(DOING, '');
   text = (isWordy(subject) ? subject : text).replace(/(?<![.…])\.$/u, '');
-  return capitalised(text.length <= MOST_LETTERS ? text : cut(text));
+  return capitalised((text.length <= MOST_LETTERS ? text : cut(text)).replace(DANGLING, ''));
 }
+
+/** Words at the end of a title that begin what is no more in it. */
+const DANGLING =
+  /(?:,\s*(?:so|and|but|or|like|because|which|then|well|right|okay|yeah|yes|no|you know|I mean|um|uh|er|und|aber|also|oder|weil|ja))+[\s,;:–]*$/i;
 
 function cut(text: string): string {
   const clauses = [...text.slice(0, MOST_LETTERS).matchAll(/[,;:–]\s/gu)].map(({ index }) => index);
@@ -161,12 +206,14 @@ const SHORT = 60;
  */
 export function titleCard(
   texts: readonly SceneTextLine[],
-  span: { readonly start: number; readonly end: number },
+  span: { readonly start: number; readonly end: number; readonly part?: boolean },
 ): string | undefined {
   const length = span.end - span.start;
+  // What begins with a later part, and not before it, is no watermark.
+  const isLaterPart = span.part === true && span.start > 0;
   const cards = texts
     .filter(({ start, text }) => start >= span.start && start < span.start + FIRST_SECONDS && isTitle(text))
-    .filter(({ start, end }) => length < SHORT || end - start < STAYS * length)
+    .filter(({ start, end }) => isLaterPart || length < SHORT || end - start < STAYS * length)
     .map((line) => ({ text: line.text.trim(), height: heightOf(line) }))
     .filter(({ height }) => height >= HIGH);
   const largest = Math.max(...cards.map(({ height }) => height));
