@@ -186,8 +186,8 @@ export class TransitionFinder {
     const verdict = judgeCut(this.#timeline, forCut, this.#rule, this.#fps);
     if (verdict === 'cut') this.#cuts.push(forCut);
     if (verdict === 'disturbance') this.#disturbed.push(forCut);
-    if (isOtherPage(this.#timeline, forGradual, this.#fps) && this.#free(forGradual - 1, forGradual))
-      this.#cuts.push(forGradual);
+    const isPage = this.#rule === ADAPTIVE && isOtherPage(this.#timeline, forGradual, this.#fps);
+    if (isPage && this.#free(forGradual - 1, forGradual)) this.#cuts.push(forGradual);
     const fade = this.#fadeFinder.see(forGradual);
     if (fade) this.#fades.push(fade);
     if (forGradual < 0 || forGradual % this.#stride > 0) return;

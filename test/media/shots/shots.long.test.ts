@@ -102,7 +102,7 @@ describe('gradual transitions', () => {
   });
 });
 
-/** Two seconds of a light page with lines of dark text of these lengths, of four rows each, on rows of the frame. */
+/** Two seconds of a light page with lines of dark text of these lengths, two rows high. */
 const page = (...lines: [row: number, length: number][]) => ({ lines, seconds: 2 });
 const SLIDE = page([1, 30], [10, 24], [17, 38], [24, 20]);
 
@@ -115,9 +115,10 @@ async function* pages(
   for (const { lines, seconds } of shown)
     for (const last = frame + seconds * FPS; frame < last; frame += 1) {
       const data = Buffer.alloc(64 * 36 * 3, 240);
-      for (const [row, length] of lines)
-        for (let x = 4; x < 4 + length; x += 1)
-          data.fill(180 - 20 * ((x * row) % 5), 3 * (64 * row + x), 3 * (64 * row + x + 1));
+      for (const [top, length] of lines)
+        for (const row of [top, top + 1])
+          for (let x = 4; x < 4 + length; x += 1)
+            data.fill(180 - 20 * ((x * length) % 5), 3 * (64 * row + x), 3 * (64 * row + x + 1));
       over?.(data, frame);
       yield { seconds: null, data };
     }
@@ -130,7 +131,7 @@ const square = (data: Buffer, x: number, y: number, grey: number) => {
 
 describe('pages', () => {
   const next = page([1, 22], [10, 40], [17, 25], [24, 33], [30, 26]);
-  const other = page([3, 44], [13, 30], [20, 18], [27, 41]);
+  const other = page([1, 44], [12, 30], [17, 18], [28, 41]);
 
   it.each<[string, ((data: Buffer, frame: number) => void) | undefined]>([
     ['still ones', undefined],
@@ -145,7 +146,7 @@ describe('pages', () => {
     [
       'is scrolled',
       pages(
-        [0, 5, 10].map((by) =>
+        [0, 4, 8].map((by) =>
           page(
             ...[30, 24, 38, 20, 33, 26]
               .map((length, i): [number, number] => [2 + 5 * i - by, length])
@@ -181,7 +182,7 @@ describe('pages', () => {
       for await (const frame of film([still])) {
         const data = Buffer.from(frame.data);
         const at = (frame.seconds ?? 0) < 2.4 ? 4 : 40;
-        for (let x = 0; x < 20; x += 5) for (let y = 10; y < 30; y += 5) square(data, at + x, y, 255);
+        for (let x = 0; x < 20; x += 5) for (let y = 10; y < 20; y += 5) square(data, at + x, y, 255);
         yield { ...frame, data };
       }
     })();

@@ -83,7 +83,7 @@ describe('scene description without a model', () => {
   it('is found by its own modality, and by no other', async () => {
     const search = async (search_modalities: string[]) => {
       const sent = {
-        query: 'turquoise',
+        query: 'evenly lit',
         scope: 'segment',
         collections: [collection],
         search_modalities,
