@@ -66,7 +66,7 @@ describe('a file without words', () => {
       await service.call('POST', `/collections/${named}/media`, { file_id: body.id });
     }
     await service.drain();
-    const { body } = await service.call('GET', `/collections/${named}/media-descriptions`);
+    const { body } = await service.call('GET', `/collections/${named}/media-descriptions?limit=100`);
     const { data } = body as unknown as { data: { file_id: string; data: { title: string } }[] };
     expect(data.map((one) => one.data.title).sort()).toEqual(Object.values(titles).sort());
   });
@@ -74,7 +74,7 @@ describe('a file without words', () => {
   it('is summarised by what its picture looks like, without times and quotation marks', async () => {
     const { title, summary } = await described(await makeImage(), 'DSC_0412.png');
     expect(title).toBe('Picture DSC_0412');
-    expect(summary).toMatch(/^(?:\w+ ){1,2}picture, mostly [a-z, ]+\.$/);
+    expect(summary).toMatch(/^(?:\w+ ){1,2}picture, (?:mostly|of many) [a-z, ]+\.$/);
   });
 });
 
