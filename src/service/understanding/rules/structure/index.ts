@@ -27,7 +27,7 @@ import { whatWasHeard, whatWasSeen } from '../digest/seen.ts';
 /** The shot detector; increase `finder` when its results change, so that stored shots are recomputed. */
 const SHOTS_MADE_BY: MadeBy = {
   provider: 'shot-detector',
-  settings: { finder: 2, detector: 'adaptive' },
+  settings: { finder: 3, detector: 'adaptive' },
 };
 
 /** Whether the shots of a content are stored. */
