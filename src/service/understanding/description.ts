@@ -8,7 +8,7 @@ import { compose, type DescriptionWish, divide } from './compose.ts';
 import { withLanguages } from './languages.ts';
 import type { SpeechWord } from './modalities/lines.ts';
 import { type ModalityLine, providerWords } from './modalities/modality-lines.ts';
-import type { Digest } from './rules/digest/index.ts';
+import { contentWords, type Digest } from './rules/digest/index.ts';
 import type { Structure } from './rules/structure/index.ts';
 
 /** The collection file to describe. */
@@ -44,20 +44,34 @@ export async function describeCollectionFile(
 }
 
 /**
- * A file's title: the given one, else the one that its content has, else its name in two words or more, else a sentence, else any
- * name that says something, else what was seen.
+ * A file's title: the given one, else the media's own, else its name in two words or more if half of them are among what is quoted
+ * of it, else the one that its content has, else its name in two words or more, else a sentence, else any name that says
+ * something, else what was seen.
  */
 export function describedTitle(file: DescribedCollectionFile['file'], digest: Digest | undefined): string {
   const name = nameTitle(file.filename);
   // A day tells a file from others; a sentence that does not say what all is about may mislead.
   const spare = name === undefined && dayIn(file.filename) !== undefined ? undefined : digest?.spare;
+  const apt = name !== undefined && digest && isApt(name, digest) ? name : undefined;
   return (
     givenTitle(file) ??
+    apt ??
     digest?.title ??
     (name?.includes(' ') ? name : spare) ??
     name ??
     titleWithoutName(file, digest?.seen)
   );
+}
+
+/** Whether a name that a person gave says what is quoted, and more than a heading whose words are all in it. */
+function isApt(name: string, { title = '', titled, spare = '', summary }: Digest): boolean {
+  const words = contentWords(name).filter((word) => !/^\d+$/.test(word));
+  if (titled || words.length < 2) return false;
+  const own = new Set(words);
+  const heading = contentWords(title);
+  if (heading.length > 0 && heading.every((word) => own.has(word))) return false;
+  const quoted = new Set(contentWords([title, spare, ...summary.map(({ text }) => text)].join(' ')));
+  return words.filter((word) => quoted.has(word)).length * 2 >= words.length;
 }
 
 /** The segments of a segmentation, in order; none without a segmentation. */

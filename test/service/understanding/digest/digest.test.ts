@@ -187,8 +187,27 @@ describe('the digest of a file', () => {
     ]);
     const media = await readFile(tagged);
     expect((await described(media, 'a.flac')).title).toBe('Bees in May');
+    expect((await described(media, 'second_beehive_queen.flac')).title).toBe('Bees in May');
     const metadata = JSON.stringify({ title: 'Our bees' });
     expect((await described(media, 'b.flac', { metadata })).title).toBe('Our bees');
+  });
+
+  it('takes a name that the words confirm before a sentence of them, and no other', async () => {
+    const titleOf = async (name: string) => (await described(await makeAudio(42), name)).title;
+    expect(await titleOf('beehive_checks_queen_v2.wav')).toBe('Beehive checks queen');
+    expect(await titleOf('garden_club_monday.wav')).toBe('Opening the second beehive to look for the queen');
+  });
+
+  it.each([
+    ["Today we're turning the heel, which everybody is scared of, and I don't know why.", 'Turning the heel'],
+    ['It was lovely without me, so today we talk about night trains.', 'Night trains'],
+    ["The kettle is on, so to-day we're talking about the old dye works, as you know.", 'The old dye works'],
+  ])('has the subject alone of "%s" as title', (opening, title) => {
+    const more = [
+      'You slip the first one and purl the rest of the row.',
+      'Thirty rows make a little square.',
+    ];
+    expect(digestOfSaid([opening, ...more]).title).toBe(title);
   });
 });
 

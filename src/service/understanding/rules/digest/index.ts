@@ -133,7 +133,7 @@ function quotesOf(inside: readonly Quotable[], before: ReadonlySet<string>) {
   };
 }
 
-export { vectorKey } from './likeness.ts';
+export { contentWords, vectorKey } from './likeness.ts';
 export { whatWasSeen } from './seen.ts';
 export { tellingRead } from './telling.ts';
 export { isHeading, quotedTitle } from './title.ts';
@@ -165,7 +165,11 @@ export function digestOf(source: DigestSource, vectors?: TextVectors): Digest {
   const { start, end, speech, scenes = [], doubtful = [] } = source;
   const { title, spare } = titleFor(source, { vectors });
   const summary = summaryOf(quotableOf(source), vectors, title);
-  const digest = { ...(title !== undefined && { title }), ...(spare !== undefined && { spare }), summary };
+  const digest = {
+    ...(title !== undefined && { title, ...(title === source.tag?.trim() && { titled: true }) }),
+    ...(spare !== undefined && { spare }),
+    summary,
+  };
   if (summary.some(({ modality }) => modality === 'speech')) return digest;
   const seen = whatWasSeen(scenes);
   const heard = whatWasHeard([...doubtful, ...speech]);

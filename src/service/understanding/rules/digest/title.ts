@@ -153,15 +153,21 @@ function mostTelling<One extends Quotable>(
 
 /** What announces a subject: the rest of the sentence is the title. */
 const ANNOUNCED =
-  /^(?:(?:today|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)?(?:I|we)(?:'m|'re|'d| am| are)? (?:(?:want|going|gonna|here|would like|like|will|'ll)(?: to)? )?(?:show(?: you)?|talk(?:ing)?(?: to you)? about|tell you (?:about)?|explain(?: to you)?)\s+/i;
+  /^(?:(?:to-?day|tonight|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)?(?:I|we)(?:'m|'re|'d| am| are)? (?:(?:want|going|gonna|here|would like|like|will|'ll)(?: to)? )?(?:show(?: you)?|talk(?:ing)?(?: to you)? about|tell you (?:about)?|explain(?: to you)?)\s+/i;
 
 /** What says it in a roundabout way: `What we will do today is learn how to sail`. */
 const ROUNDABOUT =
   /^.{0,60}\bI(?:'m| am)? (?:ringing|calling|phoning|rang|called|phoned)(?: \w+)? about |^what (?:I|we)(?:'re|'m|'d|'ll| are| am| will| want)\b[^.,?!]{0,50} is (?:to )?(?:show you |talk about |explain )?/i;
 
+/** Small talk in the sentence that announces the subject: `Thanks for coming, so today we talk about ...` */
+const BEFORE_TODAY = /^.{0,80}?[,;]\s*(?:so|and|but|anyway)?,?\s*(?=(?:to-?day|tonight)\b)/i;
+
+/** What an announced subject is followed by: `turning the heel, which everybody is scared of` */
+const ASIDE_CLAUSE = /(?<=\w{3}),\s*(?:which|who|where|because|as|if|and (?:I|we|you|it)|but)\b.*$/i;
+
 /** What announces what is done: `Today we are making a tart`. */
 const DOING =
-  /^(?:(?:today|tonight|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)(?:I|we)(?:'m|'re| am| are)\s+(?=\w+ing\b)/i;
+  /^(?:(?:to-?day|tonight|in this (?:video|film|talk|lesson|lecture|episode)|this (?:morning|evening|afternoon))[\s,]+)(?:I|we)(?:'m|'re| am| are)\s+(?=\w+ing\b)/i;
 
 /**
  * A sentence as a title: without opening words, what announces its subject and the final full stop, and cut after a clause
@@ -171,7 +177,9 @@ function shorten(sentence: string): string {
   let text = sentence.replace(/\s+/g, ' ').trim();
   for (const rest of [withoutLead(text), roleOf(text).announced?.rest ?? ''])
     if (contentWords(rest).length > 0) text = rest;
-  const subject = text.replace(ANNOUNCED, '').replace(ROUNDABOUT, '').replace(DOING, '');
+  const announcing = text.replace(BEFORE_TODAY, '');
+  const announced = announcing.replace(ANNOUNCED, '').replace(ROUNDABOUT, '').replace(DOING, '');
+  const subject = announced === announcing ? text : announced.replace(ASIDE_CLAUSE, '');
   text = (isWordy(subject) ? subject : text).replace(/(?<![.…])\.$/u, '');
   return capitalised((text.length <= MOST_LETTERS ? text : cut(text)).replace(DANGLING, ''));
 }

@@ -18,6 +18,8 @@ export interface QuotedSentence extends Quotable {
 export interface Digest {
   /** The file's own title, a title card, or a sentence, which may be cut; undefined if the file has no words. */
   readonly title?: string;
+  /** Whether the title is the one that the media itself has. */
+  readonly titled?: boolean;
   /** A title for a file whose name says nothing: a sentence that is not much of a title. */
   readonly spare?: string;
   /** What was seen in a file without words, as a title: "Person and car". */
