@@ -25,13 +25,13 @@ const quickstart = (...args: string[]): Promise<Run> =>
   vau(['quickstart', ...args], {
     // Its film has subtitles; own-film.long.test.ts fetches a recogniser.
     env: { ...home.env, VAU_SPEECH_PROVIDERS: 'sidecar,subtitle-track' },
-    timeout: 240_000,
+    timeout: 700_000,
   });
 
 describe('vau quickstart', () => {
   withFfmpeg(
     'puts the film through the service and answers at the right second',
-    { timeout: 300_000 },
+    { timeout: 800_000 },
     async () => {
       const { status, stdout, stderr } = await quickstart('-o', 'json');
       expect(status, stderr).toBe(0);
@@ -49,7 +49,7 @@ describe('vau quickstart', () => {
     },
   );
 
-  withFfmpeg('can be run again: the same collection, file and share', { timeout: 300_000 }, async () => {
+  withFfmpeg('can be run again: the same collection, file and share', { timeout: 800_000 }, async () => {
     const before = JSON.parse((await quickstart('-o', 'json')).stdout);
     const { status, stdout, stderr } = await quickstart();
     expect(status, stderr).toBe(0);
