@@ -40,7 +40,8 @@ const scripted: ModalityProvider<'speech'> = {
   }),
 };
 
-vi.mock('../../../../src/service/understanding/modalities/speech/sources.ts', () => ({
+vi.mock('../../../../src/service/understanding/modalities/speech/sources.ts', async (original) => ({
+  ...(await original<object>()),
   speechProvidersFor: () => [recogniser === undefined ? noSpeech : scripted],
 }));
 

@@ -1,15 +1,15 @@
-/** [SAFE-2] [SAFE-3] More than a thousand hostile media, sent to the built service. */
+/** [SAFE-2] [SAFE-3] More than a thousand hostile media, sent to the built service: a third of them in each of three files. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { decodeFrames, decodeSound, locateFfmpeg, mainAudio, probe } from '../../src/media/index.ts';
-import { type Hostile, hostileMedia, isClear } from '../support/corpus/index.ts';
-import { openLure, type WatchedLure } from '../support/corpus/lure.ts';
-import { needs } from '../support/programs.ts';
-import type { Fields } from '../support/service.ts';
-import { type Serving, serving } from '../support/serving.ts';
-import { treeShare } from './support/memory.ts';
+import { decodeFrames, decodeSound, locateFfmpeg, mainAudio, probe } from '../../../src/media/index.ts';
+import { type Hostile, hostileMedia, isClear } from '../../support/corpus/index.ts';
+import { openLure, type WatchedLure } from '../../support/corpus/lure.ts';
+import { needs } from '../../support/programs.ts';
+import type { Fields } from '../../support/service.ts';
+import { type Serving, serving } from '../../support/serving.ts';
+import { treeShare } from './memory.ts';
 
 /** Another one makes other variants of the same files. */
 const SEED = Number(process.env.VAU_TEST_CORPUS_SEED ?? 1);
@@ -36,23 +36,6 @@ let folder: string;
 let lure: WatchedLure;
 let service: Serving;
 let peak = 0;
-let watch: NodeJS.Timeout;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'vau-corpus-'));
-  lure = await openLure();
-  service = await serving({ args: ['--workers', '2'] });
-  watch = setInterval(() => {
-    peak = Math.max(peak, treeShare(service.pid));
-  }, 250);
-});
-
-afterAll(async () => {
-  clearInterval(watch);
-  await service?.stop();
-  await lure?.close();
-  await rm(folder, { recursive: true, force: true });
-});
 
 /** Sends one, and waits until it has ended. */
 async function outcomeOf({ name, bytes, subtitles }: Hostile): Promise<Outcome> {
@@ -148,41 +131,61 @@ function tally(all: readonly Outcome[]): string {
     .join('; ');
 }
 
-describe('a corpus of hostile media', () => {
-  needs('ffmpeg', 'ffprobe')(
-    '[SAFE-2] [SAFE-3] each is completed or refused with a reason; nothing dies, grows, hangs or reads what is elsewhere',
-    { timeout: 1_800_000 },
-    async () => {
-      const all = await hostileMedia(SEED, lure);
-      expect(all.length).toBeGreaterThanOrEqual(LEAST_MEDIA);
-      const began = Date.now();
-      const outcomes = await each(all, AT_ONCE, outcomeOf);
-      const seconds = Math.round((Date.now() - began) / 1000);
-      const completed = outcomes.filter(({ status }) => status === 'completed');
-      const failed = outcomes.filter(({ status }) => status !== 'completed');
-      console.info(
-        `${all.length} media, ${completed.length} completed, ${failed.length} failed in ${seconds} s; ` +
-          `largest memory ${Math.round(peak / 2 ** 20)} MB (${tally(failed)})`,
-      );
-      if (process.env.VAU_TEST_FIGURES)
-        await writeFile(process.env.VAU_TEST_FIGURES, JSON.stringify(outcomes, null, 1));
-      expect(await lure.touched()).toEqual([]);
-      expect(outcomes.map(unclear).filter(Boolean)).toEqual([]);
-      const slow = outcomes.filter((one) => one.seconds > MOST_SECONDS * slowness());
-      expect(slow).toEqual([]);
-      expect(peak).toBeLessThan(MOST_BYTES);
-      const tried = completed.map((outcome) => ({ outcome, media: all[outcomes.indexOf(outcome)] }));
-      const mute = await each(tried, 2, async ({ outcome, media }) => media && muteness(media, outcome));
-      expect(mute.filter(Boolean)).toEqual([]);
-      expect((await service.call('GET', '/health')).status).toBe(200);
-      expect(
-        service
-          .said()
-          .split('\n')
-          .filter((line) => /^\S* ?error/i.test(line)),
-      ).toEqual([]);
-      expect(await readFile(lure.text, 'utf8')).toContain(lure.secret);
-      expect(await lure.touched(), 'the watch itself works').toEqual([`${lure.text} was read`]);
-    },
-  );
-});
+/** The tests of every third of the media. @param third 1, 2 or 3 */
+export function tryCorpus(third: 1 | 2 | 3): void {
+  let watch: NodeJS.Timeout;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'vau-corpus-'));
+    lure = await openLure();
+    service = await serving({ args: ['--workers', '2'] });
+    watch = setInterval(() => {
+      peak = Math.max(peak, treeShare(service.pid));
+    }, 250);
+  });
+  afterAll(async () => {
+    clearInterval(watch);
+    await service?.stop();
+    await lure?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  describe(`a corpus of hostile media, part ${third} of 3`, () => {
+    needs('ffmpeg', 'ffprobe')(
+      '[SAFE-2] [SAFE-3] each is completed or refused with a reason; nothing dies, grows, hangs or reads what is elsewhere',
+      { timeout: 900_000 },
+      async () => {
+        const corpus = await hostileMedia(SEED, lure);
+        expect(corpus.length).toBeGreaterThanOrEqual(LEAST_MEDIA);
+        const all = corpus.filter((_, at) => at % 3 === third - 1);
+        const began = Date.now();
+        const outcomes = await each(all, AT_ONCE, outcomeOf);
+        const seconds = Math.round((Date.now() - began) / 1000);
+        const completed = outcomes.filter(({ status }) => status === 'completed');
+        const failed = outcomes.filter(({ status }) => status !== 'completed');
+        console.info(
+          `${all.length} media, ${completed.length} completed, ${failed.length} failed in ${seconds} s; ` +
+            `largest memory ${Math.round(peak / 2 ** 20)} MB (${tally(failed)})`,
+        );
+        if (process.env.VAU_TEST_FIGURES)
+          await writeFile(process.env.VAU_TEST_FIGURES, JSON.stringify(outcomes, null, 1));
+        expect(await lure.touched()).toEqual([]);
+        expect(outcomes.map(unclear).filter(Boolean)).toEqual([]);
+        const slow = outcomes.filter((one) => one.seconds > MOST_SECONDS * slowness());
+        expect(slow).toEqual([]);
+        expect(peak).toBeLessThan(MOST_BYTES);
+        const tried = completed.map((outcome) => ({ outcome, media: all[outcomes.indexOf(outcome)] }));
+        const mute = await each(tried, 2, async ({ outcome, media }) => media && muteness(media, outcome));
+        expect(mute.filter(Boolean)).toEqual([]);
+        expect((await service.call('GET', '/health')).status).toBe(200);
+        expect(
+          service
+            .said()
+            .split('\n')
+            .filter((line) => /^\S* ?error/i.test(line)),
+        ).toEqual([]);
+        expect(await readFile(lure.text, 'utf8')).toContain(lure.secret);
+        expect(await lure.touched(), 'the watch itself works').toEqual([`${lure.text} was read`]);
+      },
+    );
+  });
+}
