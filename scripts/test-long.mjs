@@ -13,10 +13,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const conformance = ['--project', 'binary', 'test/conformance/'];
 const [first, share] = process.argv.slice(2);
 const asked = first === '--part' ? partOf(share) : process.argv.slice(2);
 const sources = ['--project', 'sources', '--project', 'shared'];
-const conformance = ['--project', 'binary', 'test/conformance/'];
 // One run for all, so that the conformance suite, which is one long file, is not alone on the machine. With VAU_TEST_FULL
 // the project `binary` alone has that suite (vitest.config.ts).
 const all = () => [...sources, ...conformance, ...longFiles()];
