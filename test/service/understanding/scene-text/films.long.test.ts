@@ -10,8 +10,8 @@ import { openTestService, type TestService } from '../../../support/service.ts';
 
 const it = needs('ffmpeg', 'fonts');
 const SECONDS = 15;
-/** Frames of such a short film are 2.5 seconds apart, the first after half of that. */
-const [FIRST, LAST] = [1.25, 13.75];
+/** Frames of such a short film are 1.25 seconds apart, the first after half of that. */
+const [FIRST, LAST] = [0.625, 14.375];
 const time = { timeout: 120_000 };
 
 let service: TestService;
@@ -34,14 +34,15 @@ afterAll(async () => {
 const drawn = (text: string, options: string) =>
   `drawtext=fontfile=${locate('fonts')}:text='${text}':fontcolor=white:fontsize=28:${options}`;
 
-/** Uploads a film of fifteen seconds with these texts over a background, and returns the text read from it. */
-async function seenIn(background: string, texts: readonly string[]) {
+/** Uploads a film with these texts over a background, and returns the text read from it. */
+async function seenIn(background: string, texts: readonly string[], seconds = SECONDS, extension = 'mp4') {
   made += 1;
-  const file = path.join(folder, `${made}.mp4`);
-  const input = ['-f', 'lavfi', '-i', `${background},${texts.join(',')}`, '-t', String(SECONDS)];
-  const codec = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '26', '-pix_fmt', 'yuv420p'];
+  const file = path.join(folder, `${made}.${extension}`);
+  const input = ['-f', 'lavfi', '-i', `${background},${texts.join(',')}`, '-t', String(seconds)];
+  const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '26', '-pix_fmt', 'yuv420p'];
+  const codec = extension === 'mp4' ? h264 : [];
   await promisify(execFile)(locate('ffmpeg'), ['-nostdin', '-v', 'error', ...input, ...codec, file]);
-  const { id } = (await service.upload(await readFile(file), `${made}.mp4`)).body;
+  const { id } = (await service.upload(await readFile(file), path.basename(file))).body;
   await service.call('POST', `/collections/${collection}/media`, { file_id: id });
   await service.drain();
   const answer = await service.call('GET', `/collections/${collection}/videos/${id}/media-descriptions`);
@@ -68,8 +69,8 @@ describe('the text of a film', () => {
       ];
       expect(await seenIn(plain, texts)).toEqual([
         { text: 'Growing wheat', start: FIRST, end: LAST },
-        { text: 'Milling flour', start: 6.25, end: LAST },
-        { text: 'Baking bread', start: 11.25, end: LAST },
+        { text: 'Milling flour', start: 5.625, end: LAST },
+        { text: 'Baking bread', start: 10.625, end: LAST },
       ]);
     },
   );
@@ -80,8 +81,8 @@ describe('the text of a film', () => {
       drawn('Nobody is on board', `x=60:y=300:${box}:enable='gte(t,7.5)'`),
     ];
     expect(await seenIn(still, texts)).toEqual([
-      { text: 'The ferry leaves at nine', start: FIRST, end: 6.25 },
-      { text: 'Nobody is on board', start: 8.75, end: LAST },
+      { text: 'The ferry leaves at nine', start: FIRST, end: 6.875 },
+      { text: 'Nobody is on board', start: 8.125, end: LAST },
     ]);
   });
 
@@ -113,5 +114,20 @@ describe('the text of a film', () => {
       expect(end).toBeGreaterThan(Math.min(leaves, SECONDS) - 3.6);
       expect(end).toBeLessThan(leaves + 1);
     }
+  });
+
+  it('has every card of a short film, each for a second', time, async () => {
+    const names = ['Anna Miller', 'Paul Winter', 'Ruth Summer', 'Carl Autumn', 'Mary Springer', 'The End'];
+    const cards = names.map((name, at) => drawn(name, `x=100:y=160:enable='gte(t,${at})*lt(t,${at + 1})'`));
+    const read = (await seenIn(plain, cards, names.length)).map(({ text }) => text);
+    expect(read).toEqual(names);
+  });
+
+  it('has both pictures of an animation of two', time, async () => {
+    const cards = ['Doors open', 'Doors close'].map((name, at) =>
+      drawn(name, `x=100:y=160:enable='eq(n,${at})'`),
+    );
+    const read = (await seenIn('color=c=0x102030:s=640x360:r=1', cards, 2, 'gif')).map(({ text }) => text);
+    expect(read).toEqual(['Doors open', 'Doors close']);
   });
 });

@@ -160,9 +160,9 @@ const LONG_SECONDS = 10_800;
 /** Frames to seek at a time. */
 const BATCH = 8;
 
-/** Seconds between frames: closer together in short media. */
+/** Seconds between frames: closer together in short media, of which people expect that every card is read. */
 function stepFor(duration: number): number {
-  if (duration <= 300) return 2.5;
+  if (duration <= 300) return Math.min(2.5, Math.max(0.5, duration / 12));
   return duration <= LONG_SECONDS ? 5 : 10;
 }
 
