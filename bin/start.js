@@ -19,7 +19,7 @@ const first = path.join(folder, 'cli.cjs');
  * The form of the scripts, which each of them begins with (scripts/packs.mjs): raise it when this file needs other scripts
  * than before. Sources that were updated and not built would else end in a stack trace.
  */
-const form = '/*vau scripts 2*/';
+const form = '/*vau scripts 3*/';
 exports.form = form;
 
 /**
@@ -64,16 +64,21 @@ function run(file, source, suffix, { name, places, made }) {
   const script = new vm.Script(source, { filename: file, ...(cachedData ? { cachedData } : {}) });
   if (!cachedData || script.cachedDataRejected)
     process.once('exit', (status) => status === 0 && keep(script, places, kept));
-  return script.runInThisContext()(load, pathToFileURL(first).href);
+  return script.runInThisContext()(load, pathToFileURL(first).href, outline);
 }
 
-function sourceOf(file) {
+function sourceOf(file, encoding = 'latin1') {
   try {
-    return readFileSync(file, 'latin1');
+    return readFileSync(file, encoding);
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
     throw new Error('vau was replaced by another build while it ran: run the command again');
   }
+}
+
+/** What a request needs to know of an operation, as JSON. */
+function outline(operation) {
+  return sourceOf(path.join(folder, 'outlines', `${operation}.json`), 'utf8');
 }
 
 /** Imports for the program: a module beside it, or a package. A script from a V8 cache cannot import by itself. */

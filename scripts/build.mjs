@@ -189,7 +189,11 @@ const commandLine = {
   entryPoints: { cli: 'src/cli/main.ts' },
   splitting: true,
   chunkNames: 'parts-of-cli/[hash]',
-  define: { __VAU_VERSION__: JSON.stringify(version), 'import.meta.url': '__vauUrl' },
+  define: {
+    __VAU_VERSION__: JSON.stringify(version),
+    'import.meta.url': '__vauUrl',
+    __VAU_OUTLINE__: '__vauOutline',
+  },
   plugins: [apart, named],
 };
 
@@ -258,11 +262,7 @@ const tables = await evaluated('src/client/library/table.ts').catch(() => undefi
 const results =
   tables &&
   (await Promise.all([
-    build({
-      ...common,
-      ...commandLine,
-      define: { ...commandLine.define, __VAU_OUTLINES__: JSON.stringify(tables.outlineLines()) },
-    }),
+    build({ ...common, ...commandLine }),
     build({
       ...common,
       entryPoints: entries,
@@ -301,6 +301,8 @@ async function place([cli, ...built]) {
   const outputs = new Map(outputFiles.map((file) => [file.path, Buffer.from(file.contents)]));
   for (const [name, script] of await packed(cli.outputFiles, cli.metafile, out))
     outputs.set(path.join(out, name), Buffer.from(script));
+  for (const [id, outline] of tables.outlines())
+    outputs.set(path.join(out, 'outlines', `${id}.json`), Buffer.from(outline));
   for (const [name, file] of [...faceModels(), ...objectModel(), ...textModels(), ...wasm()])
     outputs.set(path.join(out, 'assets', name), await readFile(file));
   for (const name of adapters) {

@@ -24,21 +24,24 @@ const packs = {
     'src/cli/commands/tool/config.ts',
     'src/contract/values/enums.ts',
   ],
-  probe: ['src/cli/commands/files/probe.ts', 'src/cli/probe/probe-locally.ts'],
-  calls: [
+  connection: ['src/cli/run/session/connect.ts'],
+  request: [
     'src/cli/run/call.ts',
-    'src/cli/run/session/connect.ts',
     'src/client/create.ts',
     'src/client/network/over-node.ts',
-    'src/cli/commands/',
     'src/cli/reading/cards.ts',
+    'src/contract/operations/outline.ts',
   ],
+  probe: ['src/cli/commands/files/probe.ts', 'src/cli/probe/probe-locally.ts'],
 };
+
+/** The folders of commands: a script each, and one for what several of them need. */
+const commands = ['files', 'finding', 'deriving', 'account', 'service', 'tool'];
 
 /** What few requests need, each in a script of its own, without what it imports: the schemas, and undici. */
 const apart = {
   schemas: /^node_modules\/zod\/|^src\/contract\/(resources|schemas|operations)\/(?!load|outline)/,
-  undici: /^node_modules\/undici\//,
+  undici: /^node_modules\/undici\/(?!lib\/core\/symbols)/,
 };
 
 /**
@@ -89,12 +92,20 @@ function assigned(parts) {
     const has = (file) => parts.get(file).inputs.some((input) => pattern.test(input));
     inPack.set(name, new Set([...free].filter((file) => has(file) && free.delete(file))));
   }
-  for (const [name, sources] of Object.entries(packs)) {
-    const files = new Set(sources.flatMap((source) => filesOf(parts, source)));
-    for (const file of files) for (const next of parts.get(file).imports) files.add(next);
-    inPack.set(name, new Set([...files].filter((file) => free.delete(file))));
-  }
+  const give = (name, files) => inPack.set(name, new Set([...files].filter((file) => free.delete(file))));
+  for (const [name, sources] of Object.entries(packs)) give(name, leadTo(parts, sources));
+  const folders = commands.map((name) => [name, leadTo(parts, [`src/cli/commands/${name}/`])]);
+  const ofSeveral = [...free].filter((file) => folders.filter(([, files]) => files.has(file)).length > 1);
+  give('shared', ofSeveral);
+  for (const [name, files] of folders) give(name, files);
   return inPack.set('rest', free);
+}
+
+/** The parts with such modules, and all that these import at once. */
+function leadTo(parts, sources) {
+  const files = new Set(sources.flatMap((source) => filesOf(parts, source)));
+  for (const file of files) for (const next of parts.get(file).imports) files.add(next);
+  return files;
 }
 
 /** The parts with a module, or with those of a folder that are loaded on demand. */
@@ -204,4 +215,4 @@ function named(scripts) {
 }
 
 const script = (members) =>
-  `${form}(function(__vauImport,__vauUrl){var ${helpers},${lateHelper};return{${members}}})`;
+  `${form}(function(__vauImport,__vauUrl,__vauOutline){var ${helpers},${lateHelper};return{${members}}})`;

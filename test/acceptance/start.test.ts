@@ -1,5 +1,6 @@
 /** The launcher: prepared answers, and V8's code cache between runs. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   mkdirSync,
@@ -25,17 +26,23 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'vau-start-'));
   cache = path.join(folder, 'dist/cache');
   mkdirSync(path.join(folder, 'dist'));
-  for (const part of ['bin', 'completions', 'package.json', 'dist/cli.cjs', 'dist/cli', 'dist/answers.json'])
+  const built = ['cli.cjs', 'cli', 'outlines', 'answers.json'].map((name) => `dist/${name}`);
+  for (const part of ['bin', 'completions', 'package.json', ...built])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function vau(...args: string[]) {
+  return asked('http://127.0.0.1:9/v1', ...args);
+}
+
+function asked(url: string, ...args: string[]) {
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: path.join(folder, 'home'),
     VAU_CONFIG_DIR: path.join(folder, 'config'),
-    VAU_BASE_URL: 'http://127.0.0.1:9/v1',
+    VAU_BASE_URL: url,
+    VAU_TOKEN: 'any',
   };
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
@@ -110,6 +117,17 @@ describe('the code cache', () => {
   });
 });
 
+const ID = '0b8f3c1e-51f0-4d7e-8a5c-2f6f6f1f0a11';
+
+/** A service in a process of its own that gives everybody the same. */
+async function answering(answer: object) {
+  const respond = `(_, to) => to.setHeader('content-type', 'application/json').end(${JSON.stringify(JSON.stringify(answer))})`;
+  const listen = `const s = require('node:http').createServer(${respond}).listen(0, '127.0.0.1', () => console.log(s.address().port))`;
+  const server = spawn(process.execPath, ['-e', listen]);
+  const [port] = await once(server.stdout, 'data');
+  return { server, url: `http://127.0.0.1:${String(port).trim()}/v1` };
+}
+
 describe('the scripts of the program', () => {
   const without = (script: RegExp) => {
     const cli = path.join(folder, 'dist/cli');
@@ -123,11 +141,27 @@ describe('the scripts of the program', () => {
   });
 
   it('a probe reads none of what speaks to a service', () => {
-    without(/^(calls|rest)/);
+    without(/^(?!connection|probe)/);
     const { status, stdout } = vau('probe', path.join(root, 'assets/harbour.mp4'));
     expect(stdout).toMatch(/^container +mp4/m);
     expect(status).toBe(0);
   });
+
+  it.each([
+    ['files', ['collection', 'list'], { data: [], total: 0, object: 'list', limit: 50, offset: 0 }],
+    ['deriving', ['extract', 'get', ID], { job_id: ID, status: 'pending', url: 'local://x', created_at: 1 }],
+  ])(
+    'a request reads neither schemas nor the rest, and of commands only its folder, %s',
+    async (own, words, answer) => {
+      without(new RegExp(`^(?!connection|request|shared|${own})`));
+      const { server, url } = await answering(answer);
+      const { status, stdout, stderr } = asked(url, ...words, '-o', 'json');
+      server.kill();
+      expect(stderr).toBe('');
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout)).toEqual(answer);
+    },
+  );
 
   it.each([
     [

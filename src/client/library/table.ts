@@ -63,8 +63,7 @@ function isFile(field: Fields[string] | undefined): boolean {
   return meta?.format === 'binary';
 }
 
-/** The outline of every operation, in a line with its id before it: see outlineOf. */
-export function outlineLines(): string {
-  const lines = operationIds.map((id) => `\n${id} ${JSON.stringify(outlined(operationOf(id)))}`);
-  return `${lines.join('')}\n`;
+/** The outline of every operation as JSON, by id: see outlineOf. */
+export function outlines(): ReadonlyMap<string, string> {
+  return new Map(operationIds.map((id) => [id, JSON.stringify(outlined(operationOf(id)))]));
 }

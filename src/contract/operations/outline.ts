@@ -13,16 +13,13 @@ export interface Outline extends Pick<Operation, 'method' | 'path'> {
   readonly plain: { readonly params: Plain; readonly query: Plain; readonly body?: Plain };
 }
 
-/** Put in by the build: a line for each operation, its id and its outline as JSON. Only the one that is needed is parsed. */
-declare const __VAU_OUTLINES__: string | undefined;
+/** Put in by the build: reads the outline of an operation, as JSON, from a file of its own. Undefined in sources. */
+declare const __VAU_OUTLINE__: ((id: OperationId) => string) | undefined;
 
 /** Made by the build, because schemas take time; from sources, made of the schemas. */
 export async function outlineOf(id: OperationId): Promise<Outline> {
-  if (typeof __VAU_OUTLINES__ === 'undefined') return outlined(await loadOperation(id));
-  const start = __VAU_OUTLINES__.indexOf(`\n${id} `);
-  if (start < 0) throw new Error(`there is no operation ${id}`);
-  const json = start + id.length + 2;
-  return JSON.parse(__VAU_OUTLINES__.slice(json, __VAU_OUTLINES__.indexOf('\n', json)));
+  if (typeof __VAU_OUTLINE__ === 'undefined') return outlined(await loadOperation(id));
+  return JSON.parse(__VAU_OUTLINE__(id));
 }
 
 /** The outline of an operation. */
