@@ -34,8 +34,8 @@ const cases = [
   { name: 'vau completion bash', args: [vau, 'completion', 'bash'], budget: 1.3 },
   { name: 'vau config list', args: [vau, 'config', 'list'], budget: 1.7 },
   { name: 'vau commands -o json', args: [vau, 'commands', '-o', 'json'], budget: 2.5 },
-  { name: 'vau file get (one GET)', args: [vau, 'file', 'get', file, '-o', 'json'], budget: 3.2 },
-  { name: 'vau collection list', args: [vau, 'collection', 'list'], budget: 3.2 },
+  { name: 'vau file get (one GET)', args: [vau, 'file', 'get', file, '-o', 'json'], budget: 2.2 },
+  { name: 'vau collection list', args: [vau, 'collection', 'list'], budget: 2.2 },
 ].map((one) => ({ ...one, times: [], memory: [], status: 0 }));
 
 try {

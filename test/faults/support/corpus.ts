@@ -152,7 +152,7 @@ export function tryCorpus(third: 1 | 2 | 3): void {
   describe(`a corpus of hostile media, part ${third} of 3`, () => {
     needs('ffmpeg', 'ffprobe')(
       '[SAFE-2] [SAFE-3] each is completed or refused with a reason; nothing dies, grows, hangs or reads what is elsewhere',
-      { timeout: 900_000 },
+      { timeout: 1_800_000 },
       async () => {
         const corpus = await hostileMedia(SEED, lure);
         expect(corpus.length).toBeGreaterThanOrEqual(LEAST_MEDIA);
