@@ -47,4 +47,27 @@ describe('vau service start', { timeout: 120_000 }, () => {
     expect(status, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ state: 'running' });
   });
+
+  withFfmpeg('in a folder that is named: every next step names it too', async () => {
+    const folder = path.join(home.folder, 'of the archive');
+    const of = (...words: string[]) => vau([...words, '--data-dir', folder], { env: home.env });
+    const named = (command: string) => `${command} --data-dir '${folder}'`;
+    const begun = await of('service', 'start', '--port', '0', '--workers', '1');
+    expect(begun.stderr).toContain(named('): vau setup speech'));
+    const [second, reset, setting] = [
+      await of('serve', '--port', '0'),
+      await of('service', 'reset', '--yes'),
+      await of('service', 'config', 'set', 'public_url', 'http://films.example'),
+    ];
+    for (const { stderr } of [second, reset])
+      expect(stderr).toContain(`Next: ${named('vau service stop')}\n`);
+    const again = `${named('vau service stop')}, ${named('vau service start')}`;
+    expect(setting.stderr).toContain(`It takes effect after a restart: ${again}.`);
+    expect((await of('service', 'stop')).stdout).toContain('Stopped process');
+    expect((await of('service', 'stop')).stdout).toContain(`with the data folder ${folder}`);
+    expect((await of('service', 'status')).stderr).toContain(`Next: ${named('vau service start')}`);
+    expect((await of('service', 'config', 'set', 'public_url', 'x')).stderr).toContain(
+      `Next: ${named('vau service config list')}`,
+    );
+  });
 });

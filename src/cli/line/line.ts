@@ -97,7 +97,7 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
   let status: ExitStatus = exit.done;
   let program: Commander | undefined;
   let running: CommandName | undefined;
-  let given: Typed['words'] = [];
+  let given: Typed = { words: [], flags: {} };
   try {
     const topic = topicIn(typed);
     if (topic !== undefined) {
@@ -106,7 +106,7 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
     }
     program = await buildProgram(argv, io, async (command, words, common) => {
       running = command.name;
-      given = words.words;
+      given = words;
       const flags = await readCommon(io, common);
       if (flags.color) io.colour(flags.color);
       const yes = words.flags.yes === true;
@@ -123,10 +123,16 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
     const next =
       (await serviceAgain(error, io.env)) ??
       failure.next ??
-      (running && nextCommand(failure, running, typed, given));
-    report(io, { ...failure, next }, wantsJson(argv));
+      (running && nextCommand(failure, running, typed, given.words));
+    report(io, { ...failure, next: inSameFolder(next, given.flags.dataDir) }, wantsJson(argv));
     return failure.exitStatus;
   }
+}
+
+/** The next command about a service, with the data folder that this one was given. */
+function inSameFolder(next: string | undefined, dataDir: unknown): string | undefined {
+  const isOfFolder = next && /^vau (?:serve|service|setup|worker)\b(?!.* --(?:data-dir|help)\b)/.test(next);
+  return isOfFolder && typeof dataDir === 'string' ? `${next} --data-dir ${shellWord(dataDir)}` : next;
 }
 
 /** The failure of a command that showed its result all the same; undefined for one that did not fail. */

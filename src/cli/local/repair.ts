@@ -58,7 +58,11 @@ export async function repairAction(session: Session, flags: RepairFlags): Promis
     const { state, fault = null } = repair.examined;
     if (fault) session.note(fault);
     const about = { data_dir: dataDir, state, fault };
-    if (flags.adopt) return await adopt(session, repair, listed, about);
+    if (flags.adopt)
+      return await adopt(session, repair, listed, {
+        ...about,
+        starting: forFolder('vau service start', flags.dataDir),
+      });
     if (flags.remove) return await remove(session, repair, listed, about, flags);
     advise(session, listed, fault, flags.dataDir);
     return table({ ...about, leftovers: listed }, listed);
@@ -100,14 +104,17 @@ async function adopt(
   session: Session,
   repair: Repair,
   listed: readonly Leftover[],
-  about: { readonly data_dir: string; readonly fault: string | null },
+  {
+    starting,
+    ...about
+  }: { readonly data_dir: string; readonly fault: string | null; readonly starting: string },
 ): Promise<Result> {
   const database_aside = about.fault === null ? null : ((await repair.claimStore()) ?? null);
   if (database_aside) session.note(`The old database is now ${database_aside}`);
   const originals = listed.filter(({ kind }) => kind === 'original');
   const { done, failed } = await each(session, 'Adopting', originals, (one) => repair.adopt(one));
   if (done.length > 0)
-    session.note(`Adopted ${done.length}. They are processed when the service starts: vau service start`);
+    session.note(`Adopted ${done.length}. They are processed when the service starts: ${starting}`);
   return table({ ...about, adopted: done, failed, database_aside }, done, failed);
 }
 

@@ -5,6 +5,7 @@ import { makeFolder } from '../../media/files.ts';
 import { CliError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { loadService } from '../local/opening/door.ts';
+import { forFolder } from '../local/opening/refusals.ts';
 import { dataFolderOf, type ServeFlags } from '../local/service/serve.ts';
 import { serviceStatus } from '../local/service/status.ts';
 import type { Session } from '../model/session.ts';
@@ -48,17 +49,18 @@ export async function offerRecogniser(session: Session, flags: ServeFlags): Prom
   const { bytes, bring } = await preferredModel(session, 'speech', { dataDir });
   const size = formatBytes(bytes);
   const lacking = 'Nothing recognises speech on this machine: files without subtitles get no transcript';
+  const bringing = forFolder('vau setup speech', flags.dataDir);
   const declined = declinedIn(dataDir);
   const before = await stat(declined).catch(() => undefined);
   if (!session.interactive || before) {
-    session.note(`${lacking}. To fetch a recogniser of English (${size}): vau setup speech`);
+    session.note(`${lacking}. To fetch a recogniser of English (${size}): ${bringing}`);
     return;
   }
   const prompts = await session.prompts();
   if (!(await prompts.confirm(`${lacking}. Fetch a recogniser of English (${size})?`, true))) {
     makeFolder(path.dirname(declined), 0o700);
     await writeFile(declined, '', { mode: 0o600 });
-    session.note('You are not asked again. To fetch it later: vau setup speech');
+    session.note(`You are not asked again. To fetch it later: ${bringing}`);
     return;
   }
   try {
@@ -66,7 +68,7 @@ export async function offerRecogniser(session: Session, flags: ServeFlags): Prom
   } catch (error) {
     session.signal.throwIfAborted();
     if (!(error instanceof CliError)) throw error;
-    session.note(`${notFetched(error)} To fetch it later: vau setup speech`);
+    session.note(`${notFetched(error)} To fetch it later: ${bringing}`);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   defaultProfile,
   readDocument,
 } from '../../../config/index.ts';
-import { shellWord } from '../../terminal/shell-word.ts';
+import { forFolder } from '../opening/refusals.ts';
 
 /** The profile of the default data folder, unless another profile has that name. */
 const localProfile = 'local';
@@ -60,6 +60,8 @@ export function lastPort(document: Document, folder: ServedFolder): number | und
   return Number(new URL(address).port || 80);
 }
 
+const START = 'vau service start';
+
 /**
  * The command that brings back the service which this machine had at an address.
  * @param host host and port, as in its base URL
@@ -70,12 +72,8 @@ export function startAgain(host: string, env: NodeJS.ProcessEnv): string {
     URL.canParse(base_url) && new URL(base_url).host === host ? [folder] : [],
   );
   const [first] = folders;
-  return first === undefined || folders.includes(dataFolder(env)) ? startLine() : startLine(first);
+  return first === undefined || folders.includes(dataFolder(env)) ? START : forFolder(START, first);
 }
-
-/** `vau service start`, for a data folder that is not the default one. */
-export const startLine = (dataDir?: string): string =>
-  `vau service start${dataDir === undefined ? '' : ` --data-dir ${shellWord(dataDir)}`}`;
 
 /**
  * The configuration with the folder's profile set to its service. The profile becomes current only if none is

@@ -8,10 +8,11 @@ import { exit } from '../../errors/exit.ts';
 import type { Result } from '../../model/plan.ts';
 import type { Session } from '../../model/session.ts';
 import { agreed } from '../opening/agreed.ts';
+import { forFolder } from '../opening/refusals.ts';
 import { serviceOfOthers, startInBackground } from './background.ts';
 import { launcher } from './launcher.ts';
 import { isAlive, killCommand, until } from './process.ts';
-import { profileOf, servedFolder, startLine } from './profile.ts';
+import { profileOf, servedFolder } from './profile.ts';
 import { recordFile, type ServiceRecord } from './record.ts';
 import { noteOutdatedSpeech } from './redo-speech.ts';
 import { dataFolderOf, inUse, portOf, refuseTaken, type ServeFlags, secretsKeyOf } from './serve.ts';
@@ -110,7 +111,7 @@ export async function startAction(session: Session, flags: ServeFlags): Promise<
       value: stateOf(present, dataDir),
       text: `The service is already running at ${present.record.url}.`,
     };
-  const next = `${startLine(flags.dataDir)} --port 0`;
+  const next = `${forFolder('vau service start', flags.dataDir)} --port 0`;
   const progress = session.progress('Starting the service');
   const started = await runInBackground(session.env, dataDir, flags, next).finally(() => progress.stop());
   await noteOutdatedSpeech(session, dataDir);
@@ -171,7 +172,9 @@ export async function stopAction(session: Session, flags: { dataDir?: string | u
     const pid = await stopService(dataDir);
     progress.stop();
     const text =
-      pid === undefined ? 'No service is running with this data folder.' : `Stopped process ${pid}.`;
+      pid === undefined
+        ? `No service is running with the data folder ${dataDir}.`
+        : `Stopped process ${pid}.`;
     return { value: stateOf({ state: 'stopped' }, dataDir), text };
   } catch (error) {
     progress.stop();
@@ -190,8 +193,8 @@ export async function statusAction(
   if (status.state === 'running') return { value };
   session.note(
     status.state === 'silent'
-      ? 'The service process is alive but does not respond: it is starting, stopping or stuck. Next: vau service logs'
-      : `No service is running with this data folder. Next: ${startLine(flags.dataDir)}`,
+      ? `The service process is alive but does not respond: it is starting, stopping or stuck. Next: ${forFolder('vau service logs', flags.dataDir)}`
+      : `No service is running with the data folder ${dataDir}. Next: ${forFolder('vau service start', flags.dataDir)}`,
   );
   return { value, status: exit.network };
 }
@@ -203,7 +206,10 @@ export async function resetAction(
 ): Promise<Result> {
   const dataDir = dataFolderOf(flags, session.env);
   if ((await serviceStatus(dataDir)).state !== 'stopped')
-    throw new LocalError('The service is running.', { hint: 'Stop it first.', next: 'vau service stop' });
+    throw new LocalError(`A service is running with the data folder ${dataDir}.`, {
+      hint: 'Stop it first.',
+      next: 'vau service stop',
+    });
   const plan = await planReset(dataDir);
   const value = { data_dir: dataDir, deleted: plan.deletes, kept: plan.keeps };
   if (plan.deletes.length === 0) return { value, text: `${dataDir} contains no data of the service.` };

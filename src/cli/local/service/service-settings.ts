@@ -8,6 +8,7 @@ import type { Session } from '../../model/session.ts';
 import { clean } from '../../terminal/clean.ts';
 import { loadService, type ServiceDoctor } from '../opening/door.ts';
 import { chosenFfmpeg } from '../opening/ffmpeg.ts';
+import { forFolder } from '../opening/refusals.ts';
 import { dataFolderOf } from './serve.ts';
 import { serviceStatus } from './status.ts';
 
@@ -108,7 +109,7 @@ export async function configAction(session: Session, wish: Wish): Promise<Result
   if (wish.action === 'list') return list(session, dataDir);
   if (wish.action === 'get') return get(session, dataDir, wish.key);
   const value = wish.action === 'set' ? wish.value : undefined;
-  const file = await change(session, dataDir, wish.key, value);
+  const file = await change(session, dataDir, wish, value);
   return { value: { key: wish.key, value: value ?? null, file }, text: '' };
 }
 
@@ -136,9 +137,10 @@ async function get(session: Session, dataDir: string, key: string): Promise<Resu
 async function change(
   session: Session,
   dataDir: string,
-  key: string,
+  wish: Folder & { readonly key: string },
   value: string | undefined,
 ): Promise<string> {
+  const { key } = wish;
   const { changeSetting, formerSettings, settingKeys, settingNames, settingsFile } = await loadService();
   const name = settingNames.find((one) => one === key);
   if (!name && !formerSettings.includes(key))
@@ -151,7 +153,9 @@ async function change(
     session.note(`The environment variable ${variable} is set and overrides the file.`);
   const { state } = await serviceStatus(dataDir);
   if (state !== 'stopped')
-    session.note('It takes effect after a restart: vau service stop, vau service start.');
+    session.note(
+      `It takes effect after a restart: ${forFolder('vau service stop', wish.dataDir)}, ${forFolder('vau service start', wish.dataDir)}.`,
+    );
   return file;
 }
 
