@@ -2,8 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../src/cli/local/service/serve.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
 import { until } from '../service/jobs/support.ts';
 import { newTestObjects } from '../support/objects.ts';
@@ -78,6 +80,36 @@ describe.runIf(isOnServer)('[DB-1] a service without workers, and two workers of
       .execute();
     await close();
     expect(events.map(({ payload }) => JSON.parse(payload).id).sort()).toEqual([...ids].sort());
+  });
+});
+
+describe.runIf(isOnServer)('[DB-1] a server that cannot be reached yet', () => {
+  it('gets the workers that were started before it', async () => {
+    const { store: VAU_STORE = '', remove: removeStore } = newTestStore();
+    const shared = { ...settings, VAU_STORE, VAU_SECRETS_KEY: randomBytes(32).toString('base64') };
+    const env = { ...shared, ...newTestObjects().env };
+    const there = new URL(VAU_STORE);
+    const way = createServer((socket) => {
+      const on = connect(Number(there.port || 5432), there.hostname);
+      socket.pipe(on).pipe(socket);
+      for (const one of [socket, on]) one.on('error', () => one.destroy());
+    });
+    const port = await freePort(0, '127.0.0.1');
+    const far = Object.assign(new URL(VAU_STORE), { hostname: '127.0.0.1', port: String(port) });
+    const early = await workerMachine('early', { args: [], env: { ...env, VAU_STORE: far.href } });
+    const first = await serviceMachine('first', { args: [], env });
+    try {
+      await Promise.all([first.start(), early.start()]);
+      await until(() => early.said().includes('Waiting for it'), 'the waiting worker', 60_000);
+      expect(early.said()).toContain('ECONNREFUSED');
+      way.listen(port, '127.0.0.1');
+      await until(() => early.said().includes('runs jobs'), 'the worker', 60_000);
+      expect(early.said().match(/Waiting for it/g)).toHaveLength(1);
+    } finally {
+      for (const machine of [early, first]) await machine.stop().then(() => machine.home.remove());
+      way.close();
+      await removeStore();
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { pause } from '../../jobs/worker/pause.ts';
 import type { Log } from '../../log.ts';
 import { examineStore } from '../../store/examine.ts';
 import { openObjects } from '../../store/objects/open-objects.ts';
+import { StoreRefused } from '../../store/sql/errors.ts';
 import { readMarker } from '../../store/store-id.ts';
 import { objectFolders } from '../registry/sweeps.ts';
 
@@ -49,7 +50,8 @@ export async function requireSameStore(config: ServerConfig): Promise<void> {
 const [AGAIN_MS, CLAIM_MS] = [1_000, 60_000];
 
 /**
- * The same for a worker, which changes neither: it waits until the first service of the store has started.
+ * The same for a worker, which changes neither: it waits until the server of the store can be reached, as where both begin at
+ * the same time, and until the first service of the store has started.
  * @param signal ends the waiting @throws as `requireSameStore` does; what the signal was aborted with
  */
 export async function awaitSameStore(
@@ -57,19 +59,29 @@ export async function awaitSameStore(
   { log, signal }: { readonly log: Log; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
   let claimed: number | undefined;
-  for (let looks = 1; ; looks += 1) {
-    const belonging = await belongingOf(config);
+  const told = new Set<string>();
+  for (;;) {
+    const belonging = await belongingOf(config).catch(awayOrThrow);
     if (belonging === 'same') return;
     if (belonging === 'claimed') claimed ??= Date.now();
     if (belonging === 'other' || Date.now() - (claimed ?? Number.POSITIVE_INFINITY) > CLAIM_MS)
       throw new RepairNeeded(STRANGERS);
-    if (looks === 1)
-      log.warn(
-        'no service has started on the database that --store names: waiting for the first one (vau serve with the same --store)',
-      );
+    const lacking =
+      belonging instanceof Error
+        ? `${belonging.message}. Waiting for it`
+        : 'no service has started on the database that --store names: waiting for the first one (vau serve with the same --store)';
+    if (!told.has(lacking)) log.warn(lacking);
+    told.add(lacking);
     await pause(AGAIN_MS, signal);
     signal?.throwIfAborted();
   }
+}
+
+/** The error that says that a server cannot be reached now. @throws any other */
+async function awayOrThrow(error: unknown): Promise<Error> {
+  const { isUnreachable } = await import('../../store/postgres/errors.ts');
+  if (error instanceof StoreRefused && isUnreachable(error.cause)) return error;
+  throw error;
 }
 
 /**

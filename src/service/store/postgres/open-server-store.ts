@@ -249,12 +249,14 @@ function poolOf(address: ServerAddress, max: number, purpose: Purpose): Pool {
   return pool;
 }
 
-/** What the server says, without the address's password. */
+/** What the server says, without the address's password; its cause is the error. */
 export function refusal(error: unknown, { shown }: ServerAddress): unknown {
   if (error instanceof StoreRefused || !(error instanceof Error)) return error;
   const reason = error.message || ('code' in error ? String(error.code) : 'no answer');
   const next = isUnreachable(error)
     ? 'check that it runs and that this machine may reach it'
     : 'check --store';
-  return new StoreRefused(`the PostgreSQL database ${shown} cannot be used: ${reason}; ${next}`);
+  return new StoreRefused(`the PostgreSQL database ${shown} cannot be used: ${reason}; ${next}`, {
+    cause: error,
+  });
 }
