@@ -79,6 +79,8 @@ export interface MediaStream {
   display_matrix: boolean | null;
   /** Average frame rate. */
   frame_rate: FrameRate | null;
+  /** Of its first frame, as the file says: `10:00:00:00`, with `;` before the frames where numbers are dropped. */
+  timecode: string | null;
   pixel_format: string | null;
   bit_depth: number | null;
   color: ColorInfo | null;

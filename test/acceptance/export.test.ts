@@ -304,6 +304,27 @@ describe('vau collection export', () => {
     });
   });
 
+  it.each([
+    ['10:00:00;00', 29.97, '10:00:00;00 10:00:05;00 01:00:00;00 01:00:05;00', 'DROP FRAME', 1_078_920],
+    ['10:00:00:00', 29.97, '10:00:00:00 10:00:05:00 01:00:00:00 01:00:05:00', 'NON-DROP FRAME', 1_080_000],
+    ['09:59:50:12', 25, '09:59:50:12 09:59:55:12 01:00:00:00 01:00:05:00', 'NON-DROP FRAME', 899_762],
+    // No frame of 25 has this number.
+    ['09:59:50:25', 25, '00:00:00:00 00:00:05:00 01:00:00:00 01:00:05:00', 'NON-DROP FRAME', 0],
+  ])(
+    'begins the source at the timecode of the file: %s',
+    async (timecode, frame_rate, codes, mode, first) => {
+      const media_info = { duration_seconds: 60.5, frame_rate, has_audio: true, timecode };
+      Object.assign(held, { type: 'moments', files: 1, media: { 0: { media_type: 'video', media_info } } });
+      expect((await vau([collection, '--format', 'edl', '--out', 'cuts'])).status).toBe(0);
+      const list = readFileSync(at('cuts/talk.edl'), 'utf8');
+      expect(list).toContain(`FCM: ${mode}\n\n001  AX       B     C        ${codes}\n`);
+      expect((await vau([collection, '--format', 'otio', '--out', 'lines'])).status).toBe(0);
+      const [clip] = JSON.parse(readFileSync(at('lines/talk.otio'), 'utf8')).tracks.children[0].children;
+      expect(clip.source_range.start_time.value).toBe(first);
+      expect(clip.media_reference.available_range.start_time.value).toBe(first);
+    },
+  );
+
   const sound = { media_type: 'audio', media_info: { duration_seconds: 60.5, has_audio: true } };
   const slow = { media_type: 'video', media_info: { duration_seconds: 60.5, frame_rate: 12.5 } };
   const cuts = [collection, '--table', 'segments', '--format'];

@@ -31,10 +31,10 @@ export const frameAt = (seconds: number, { top, bottom }: Rate): number =>
 /**
  * The timecode of a frame: `01:00:00:12`; with drop-frame counting `01:00:00;12`. Begins again after 24 hours.
  * @param frame number of frames since 00:00:00:00
+ * @param drops whether it is drop-frame, which only 29.97 and 59.94 can be
  */
-export function timecode(frame: number, rate: Rate): string {
+export function timecode(frame: number, rate: Rate, drops = isDropFrame(rate)): string {
   const perSecond = nominal(rate);
-  const drops = isDropFrame(rate);
   const number = (drops ? withDropped(frame, perSecond) : frame) % (24 * 3600 * perSecond);
   const seconds = Math.floor(number / perSecond);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
@@ -42,6 +42,19 @@ export function timecode(frame: number, rate: Rate): string {
   const clock = [hours, minutes, seconds % 60].map(two).join(':');
   return `${clock}${drops ? ';' : ':'}${two(number % perSecond)}`;
 }
+
+/** The frames since 00:00:00:00 of a timecode; undefined where it cannot be one of this rate. */
+export function frameOf(code: string, rate: Rate): number | undefined {
+  const [hours = 0, minutes = 0, seconds = 0, frames = 0] = code.split(/[:;]/).map(Number);
+  const perSecond = nominal(rate);
+  if (frames >= perSecond) return undefined;
+  const total = 60 * hours + minutes;
+  const number = (60 * total + seconds) * perSecond + frames;
+  return drops(code, rate) ? number - (perSecond / 15) * (total - Math.floor(total / 10)) : number;
+}
+
+/** Whether a timecode leaves out numbers. */
+export const drops = (code: string, rate: Rate): boolean => code.includes(';') && isDropFrame(rate);
 
 /** The number of a frame: each minute but every tenth leaves out its first 2 (29.97) or 4 (59.94) numbers. */
 function withDropped(frame: number, perSecond: number): number {

@@ -60,6 +60,7 @@ export function codec(stream: MediaStream): string {
 /** All details of one stream except its type and codec, in one line. */
 export function streamDetails(stream: MediaStream): string {
   const flags = [
+    stream.timecode ? `timecode ${stream.timecode}` : '',
     stream.attached_pic ? 'cover picture' : '',
     stream.default ? 'default' : '',
     stream.forced ? 'forced' : '',

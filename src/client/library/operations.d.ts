@@ -392,6 +392,8 @@ export interface MediaInfo {
   has_audio?: boolean | null;
   /** Average frames per second, with three decimals; an addition of this service */
   frame_rate?: number | null;
+  /** Timecode of the first frame, hh:mm:ss:ff, with ; before the frames if it is drop-frame; an addition of this service */
+  timecode?: string | null;
 }
 
 export interface VideoInfo {

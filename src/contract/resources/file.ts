@@ -29,6 +29,12 @@ export const mediaInfo = z
       .number()
       .nullable()
       .describe('Average frames per second, with three decimals; an addition of this service'),
+    timecode: z
+      .string()
+      .nullable()
+      .describe(
+        'Timecode of the first frame, hh:mm:ss:ff, with ; before the frames if it is drop-frame; an addition of this service',
+      ),
   })
   .partial()
   .meta({

@@ -57,6 +57,7 @@ export const tables = {
       width: some('integer', 'Width as displayed, in pixels'),
       height: some('integer', 'Height as displayed, in pixels'),
       frame_rate: some('number', 'Average frames per second, with three decimals'),
+      timecode: some('text', 'Timecode of the first frame, if the file has one'),
       has_audio: some('boolean', 'Whether it has sound'),
       format: some('text', 'Container'),
       bytes: some('integer', 'Size in bytes'),

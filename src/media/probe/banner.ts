@@ -14,6 +14,7 @@ import {
   ratioOf,
   round,
   sampleAspectOf,
+  timecodeOf,
   turned,
   usualLayout,
 } from './shape.ts';
@@ -282,6 +283,8 @@ function streamsOf(lines: string[]): MediaStream[] {
 function withDetail(stream: MediaStream, line: string): MediaStream {
   const title = /^ +title +: (.*)$/.exec(line);
   if (title && stream.title === null) return { ...stream, title: title[1] ?? null };
+  const timecode = /^ +timecode +: (.*)$/.exec(line);
+  if (timecode) return { ...stream, timecode: timecodeOf(timecode[1]) };
   const angle = /displaymatrix: rotation of (-?[\d.]+) degrees/.exec(line);
   if (angle) return { ...turned(stream, clockwise(Number(angle[1]))), display_matrix: true };
   return /DOVI configuration record/.test(line) ? { ...stream, hdr: 'Dolby Vision' } : stream;

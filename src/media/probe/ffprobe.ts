@@ -16,6 +16,7 @@ import {
   numberOf,
   round,
   sampleAspectOf,
+  timecodeOf,
   usualLayout,
 } from './shape.ts';
 import { LONGEST_PACKET_SECONDS } from './stream-packets.ts';
@@ -156,6 +157,7 @@ function streamOf(json: Json): MediaStream {
     profile: known(json.profile),
     language: languageOf(tags.language),
     title: tags.title ?? null,
+    timecode: timecodeOf(tags.timecode),
     default: flags.default === 1,
     forced: flags.forced === 1,
     hearing_impaired: flags.hearing_impaired === 1 || flags.captions === 1,

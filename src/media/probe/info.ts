@@ -1,5 +1,5 @@
 import type { MediaProbe } from '../types.ts';
-import { mainAudio, mainVideo } from './shape.ts';
+import { mainAudio, mainVideo, timecodeOf } from './shape.ts';
 
 /** Facts that every kind of media may have; null if not applicable. */
 export interface MediaInfo {
@@ -14,6 +14,8 @@ export interface MediaInfo {
   has_audio: boolean;
   /** Average frames per second, with three decimals. */
   frame_rate: number | null;
+  /** Of the first frame. */
+  timecode: string | null;
 }
 
 export interface VideoInfo {
@@ -38,7 +40,14 @@ export function toMediaInfo(probe: MediaProbe): MediaInfo {
     format: probe.container,
     has_audio: audio !== undefined,
     frame_rate: video?.frame_rate?.value ?? null,
+    timecode: video ? startTimecode(probe) : null,
   };
+}
+
+/** That of a film's picture, else that of its timecode track or of the whole file. */
+function startTimecode(probe: MediaProbe): string | null {
+  const own = [mainVideo(probe), ...probe.streams].find((stream) => stream?.timecode);
+  return own?.timecode ?? timecodeOf(probe.tags.timecode);
 }
 
 /** @returns the API's video_info, or null if the file is not a video */

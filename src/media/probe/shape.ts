@@ -107,6 +107,7 @@ export function emptyStream(index: number, type: StreamType): MediaStream {
     rotation: null,
     display_matrix: null,
     frame_rate: null,
+    timecode: null,
     pixel_format: null,
     bit_depth: null,
     color: null,
@@ -115,6 +116,13 @@ export function emptyStream(index: number, type: StreamType): MediaStream {
     channel_layout: null,
     sample_rate: null,
   };
+}
+
+const TIMECODE = /^\d{2}:[0-5]\d:[0-5]\d[:;.]\d{2,3}$/;
+
+/** A tag as the timecode of a first frame; null where it is none. */
+export function timecodeOf(tag: string | undefined): string | null {
+  return tag !== undefined && TIMECODE.test(tag) ? tag.replace('.', ';') : null;
 }
 
 /** Display size in pixels: applies the sample aspect ratio, then swaps the sides for a quarter turn. */

@@ -61,6 +61,8 @@ export async function makeFiles(dir: string): Promise<void> {
     ...named,
     at('full.mkv'),
   );
+  await make('-i', at('plain.mp4'), '-c', 'copy', '-timecode', '10:00:00;00', at('tape.mov'));
+  await make(...picture(1, '25'), '-c:v', 'mpeg2video', '-timecode', '09:59:50:00', at('tape.mxf'));
   await make('-i', at('plain.mp4'), '-c', 'copy', at('turned.mp4'));
   await turnClockwise(at('turned.mp4'));
   await make(...picture(1, '25', '320x240'), '-vf', 'setsar=4/3', ...H264, at('wide.mp4'));

@@ -57,6 +57,14 @@ describe.each(ways)('probe %s', (_way, program) => {
     expect(subtitles).toMatchObject({ codec: 'subrip', language: 'deu', title: 'For all' });
   });
 
+  it.each([
+    ['tape.mov', '10:00:00;00'],
+    ['tape.mxf', '09:59:50:00'],
+  ])('[CLI-2] reads the timecode of the first frame of %s', async (name, timecode) => {
+    expect(toMediaInfo(await look(name)).timecode).toBe(timecode);
+    expect(toMediaInfo(await look('plain.mp4')).timecode).toBeNull();
+  });
+
   it('[CLI-2] reports the display size of rotated and anamorphic pictures', async () => {
     const turned = videoOf(await look('turned.mp4'));
     expect(turned).toMatchObject({
@@ -220,6 +228,7 @@ describe('toMediaInfo', () => {
       format: 'mp4',
       has_audio: true,
       frame_rate: found.streams.find(({ type }) => type === 'video')?.frame_rate?.value,
+      timecode: null,
     });
     expect(toVideoInfo(found)).toEqual({
       duration_seconds: found.duration_seconds,

@@ -3,7 +3,7 @@
 import type { RowOf } from '../../../contract/tables/tables.ts';
 import { UsageError } from '../../errors/errors.ts';
 import type { OneFile } from '../read-rows.ts';
-import { frameAt, type Rate, rateOf } from '../timecode.ts';
+import { drops, frameAt, frameOf, isDropFrame, type Rate, rateOf } from '../timecode.ts';
 
 export type ClipTable = 'segments' | 'moments';
 
@@ -22,6 +22,9 @@ export interface Film {
   readonly file: RowOf<'files'>;
   readonly name: string;
   readonly rate: Rate;
+  /** Frames since 00:00:00:00 of its first frame, by its timecode, and whether that leaves out numbers. */
+  readonly first: number;
+  readonly drops: boolean;
   readonly clips: readonly Clip[];
 }
 
@@ -67,8 +70,13 @@ export function filmOf({ file, rows }: OneFile<ClipTable>, { usable, given, ofSo
   const rate = [file.frame_rate, given, isSound(file) ? ofSound : undefined]
     .flatMap((value) => (typeof value === 'number' ? (rateOf(value) ?? []) : []))
     .find(usable);
-  if (rate)
-    return { file, rate, name: file.filename ?? file.file_id, clips: rows.map((row) => clipOf(row, rate)) };
+  if (rate) {
+    const { timecode } = file;
+    const first = timecode ? frameOf(timecode, rate) : undefined;
+    const own = timecode && first !== undefined ? drops(timecode, rate) : isDropFrame(rate);
+    const name = file.filename ?? file.file_id;
+    return { file, rate, name, first: first ?? 0, drops: own, clips: rows.map((row) => clipOf(row, rate)) };
+  }
   return typeof file.frame_rate === 'number'
     ? `it has ${file.frame_rate} frames per second, at which timecode cannot count`
     : 'its frame rate is not known';

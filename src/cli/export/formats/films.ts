@@ -7,7 +7,7 @@ import { subtitles } from '../../reading/transcript.ts';
 import { clean } from '../../terminal/clean.ts';
 import { filmNames } from '../film-names.ts';
 import { type OneFile, readFiles, readRows } from '../read-rows.ts';
-import { frameAt, hasTimecode, isDropFrame, type Rate, timecode } from '../timecode.ts';
+import { frameAt, hasTimecode, type Rate, timecode } from '../timecode.ts';
 import { type Clip, type ClipTable, type Film, filmOf, isSound, type Rates, ratesOf } from './clips.ts';
 
 /**
@@ -47,7 +47,10 @@ const item = (schema: string, name: string) => ({
   markers: [],
 });
 
-function clipOf({ file, name: film, rate: { top, bottom } }: Film, { name, row, start, frames }: Clip) {
+function clipOf(
+  { file, name: film, first, rate: { top, bottom } }: Film,
+  { name, row, start, frames }: Clip,
+) {
   const time = (value: number) => ({ OTIO_SCHEMA: 'RationalTime.1', rate: top / bottom, value });
   const range = (from: number, count: number) => ({
     OTIO_SCHEMA: 'TimeRange.1',
@@ -59,12 +62,12 @@ function clipOf({ file, name: film, rate: { top, bottom } }: Film, { name, row, 
   return {
     ...item('Clip.1', name),
     metadata: { vau: row },
-    source_range: range(start, frames),
+    source_range: range(first + start, frames),
     media_reference: {
       OTIO_SCHEMA: 'ExternalReference.1',
       metadata: {},
       name: film,
-      available_range: length > 0 ? range(0, length) : null,
+      available_range: length > 0 ? range(first, length) : null,
       // Half of a surrogate pair has no place in an address.
       target_url: encodeURIComponent(Buffer.from(film).toString()),
     },
@@ -77,11 +80,11 @@ function clipOf({ file, name: film, rate: { top, bottom } }: Film, { name, row, 
 const mostEvents = 999;
 
 /** The programme begins at one hour, as tapes do. */
-const programmeStart = (rate: Rate): number => 3600 * Math.round(rate.top / rate.bottom) - leftOut(rate);
+const programmeStart = ({ rate, drops }: Film): number =>
+  3600 * Math.round(rate.top / rate.bottom) - (drops ? leftOut(rate) : 0);
 
 /** Frame numbers that an hour of drop-frame timecode leaves out. */
-const leftOut = (rate: Rate): number =>
-  isDropFrame(rate) ? 54 * (Math.round(rate.top / rate.bottom) / 15) : 0;
+const leftOut = (rate: Rate): number => 54 * (Math.round(rate.top / rate.bottom) / 15);
 
 /** The lists of a film: one for each 999 clips. The clips follow each other in the programme. */
 function edlsOf(film: Film): string[] {
@@ -91,13 +94,15 @@ function edlsOf(film: Film): string[] {
   return lists;
 }
 
-function edlOf({ name, rate, file }: Film, clips: readonly Clip[]): string {
+function edlOf(film: Film, clips: readonly Clip[]): string {
+  const { name, rate, file, first, drops } = film;
   const channel = file.media_type === 'audio' ? 'A' : file.has_audio ? 'B' : 'V';
-  let record = programmeStart(rate);
+  let record = programmeStart(film);
   const events = clips.map((clip, index) => {
-    const times = [clip.start, clip.start + clip.frames, record, record + clip.frames];
+    const begin = first + clip.start;
+    const times = [begin, begin + clip.frames, record, record + clip.frames];
     record += clip.frames;
-    const codes = times.map((frame) => timecode(frame, rate)).join(' ');
+    const codes = times.map((frame) => timecode(frame, rate, drops)).join(' ');
     return [
       `${String(index + 1).padStart(3, '0')}  ${'AX'.padEnd(8)} ${channel.padEnd(5)} C        ${codes}`,
       `* FROM CLIP NAME: ${oneLine(name)}`,
@@ -105,7 +110,7 @@ function edlOf({ name, rate, file }: Film, clips: readonly Clip[]): string {
       ...(clip.note === '' ? [] : [`* COMMENT: ${oneLine(clip.note)}`]),
     ].join('\n');
   });
-  const mode = isDropFrame(rate) ? 'DROP FRAME' : 'NON-DROP FRAME';
+  const mode = drops ? 'DROP FRAME' : 'NON-DROP FRAME';
   return [`TITLE: ${oneLine(name).slice(0, 70)}`, `FCM: ${mode}`, '', ...events, ''].join('\n');
 }
 
