@@ -22,16 +22,19 @@ let segments: object[];
 let link: string;
 let sent: string[];
 
-const list = (data: object[]) => ({ object: 'list', data, total: data.length, limit: 100, offset: 0 });
 const own = { id: segment, start_time: 10, end_time: 20.5 };
 
 beforeEach(() => {
   segments = [];
   sent = [];
   link = 'https://media.example/s/share-1';
-  service.script = ({ method, path, body }): Answer => {
+  service.script = ({ method, path, body, query }): Answer => {
     sent.push(`${method} ${path.replace(/\?.*$/, '')} ${JSON.stringify(body)}`);
-    if (path.includes('/segments')) return { json: list(segments) };
+    if (path.includes('/segments')) {
+      const [limit, offset] = [Number(query.limit), Number(query.offset ?? 0)];
+      const data = segments.slice(offset, offset + limit);
+      return { json: { object: 'list', data, total: segments.length, limit, offset } };
+    }
     if (method === 'POST' && path.includes('/segmentations'))
       return { json: { segmentation_id: segmentation, status: 'pending' } };
     if (path.includes('/segmentations/'))
@@ -57,6 +60,14 @@ describe('share create --clip', () => {
 
   it('uses the segment with that span if the file has one', async () => {
     segments = [{ id: 'another', start_time: 10, end_time: 20 }, own];
+    expect((await create('--clip', '10-20.5')).status).toBe(0);
+    expect(sent.filter((line) => line.includes('segmentations'))).toEqual([]);
+    expect(sent.at(-1)).toContain(`"file_segment_id":"${segment}"`);
+  });
+
+  it('uses that segment though there are hundreds inside the span', async () => {
+    segments = Array.from({ length: 250 }, (_, at) => ({ id: `part-${at}`, start_time: 10, end_time: 11 }));
+    segments.push(own);
     expect((await create('--clip', '10-20.5')).status).toBe(0);
     expect(sent.filter((line) => line.includes('segmentations'))).toEqual([]);
     expect(sent.at(-1)).toContain(`"file_segment_id":"${segment}"`);

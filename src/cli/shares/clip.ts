@@ -54,17 +54,21 @@ export async function shareClip(
   }
 }
 
+/** The segment with exactly this span, if the file has one among those inside it, of which there may be many. */
 async function present(session: Session, file_id: string, span: Span): Promise<string | undefined> {
   const client = await session.client();
+  const { signal } = session;
   const { start_time, end_time } = span;
-  const query = { start_time_after: start_time, end_time_before: end_time, limit: 100 };
-  const answer = await client.send(
-    'segment.list',
-    { params: { file_id }, query },
-    { signal: session.signal },
-  );
-  const { data } = answer as AnswerOf<'segment.list'>;
-  return data.find((one) => one.start_time === start_time && one.end_time === end_time)?.id;
+  const inside = { start_time_after: start_time, end_time_before: end_time, limit: 100 };
+  const fetch = (query: object) =>
+    client.send('segment.list', { params: { file_id }, query: { ...query } }, { signal });
+  for await (const { rows } of everyPage(fetch, inside)) {
+    const found = (rows as AnswerOf<'segment.list'>['data']).find(
+      (one) => one.start_time === start_time && one.end_time === end_time,
+    );
+    if (found) return found.id;
+  }
+  return undefined;
 }
 
 async function made(
