@@ -41,11 +41,11 @@ export function misfit(fields: FieldNames, value: unknown): string | undefined {
 const hasList = (value: Fields): boolean =>
   [value, value.data].some((level) => isRecord(level) && Object.values(level).some(Array.isArray));
 
-/** The field with the rows of a list; undefined if these fields are not those of a list. */
-function rowsOf(fields: FieldNames): string | undefined {
+/** The field with the rows of a list, `data` before others; undefined if these fields are not those of a list. */
+export function rowsOf(fields: FieldNames): string | undefined {
   if (!fields.includes('total')) return undefined;
-  const lists = fields.filter((name) => name.endsWith('[]'));
-  return lists.length === 1 ? lists[0]?.slice(0, -2) : undefined;
+  const lists = fields.filter((name) => name.endsWith('[]')).map((name) => name.slice(0, -2));
+  return lists.includes('data') ? 'data' : lists.length === 1 ? lists[0] : undefined;
 }
 
 const some = (names: readonly string[]): string =>

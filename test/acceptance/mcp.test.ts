@@ -9,7 +9,7 @@ import { operationIds, operationOf } from '../../src/contract/index.ts';
 import { effectOf } from '../../src/contract/operation.ts';
 import { needs } from '../support/programs.ts';
 import { tone } from '../support/tone.ts';
-import { bin, choosing, stage } from './harness.ts';
+import { type Arrived, bin, choosing, stage } from './harness.ts';
 import { type Agent, agent, callOf, outside } from './mcp-client.ts';
 import { answering, calls, ids, order } from './mcp-service.ts';
 
@@ -259,6 +259,94 @@ describe('size', () => {
       'vau://files/{file_id}/transcript',
     ]);
     await expect(reader.client.readResource({ uri: 'vau://elsewhere/1' })).rejects.toThrow();
+  });
+});
+
+describe('what is there is found', () => {
+  const answers = answering('A line.', 1);
+  const page = (data: readonly unknown[], { query }: Arrived) => {
+    const [limit, offset] = [Number(query.limit), Number(query.offset ?? 0)];
+    return { object: 'list', data: data.slice(offset, offset + limit), total: data.length, limit, offset };
+  };
+  const others = Array.from({ length: 130 }, (_, at) => ({
+    id: `${ids.job.slice(0, -4)}${1000 + at}`,
+    collection_type: 'media-descriptions',
+    name: `Other ${at}`,
+  }));
+  const own = { id: ids.collection, collection_type: 'media-descriptions', name: 'Films' };
+  const found = { id: ids.moments, collection_type: 'moments', name: 'Moments' };
+  const withMany = (request: Arrived) =>
+    request.path.endsWith('/v1/collections') && request.method === 'GET'
+      ? { json: page([...others, own, found], request) }
+      : answers(request);
+
+  it('in the last of more than a hundred collections', async () => {
+    service.script = withMany;
+    expect((await reader.call('transcript', { file: ids.file })).structured.data?.items).toHaveLength(1);
+    service.script = withMany;
+    const named = await reader.call('transcript', { file: ids.file, collection: ids.collection });
+    expect(named.structured.data?.items).toHaveLength(1);
+    const { contents } = await reader.client.readResource({ uri: `vau://files/${ids.file}/transcript` });
+    expect(JSON.stringify(contents)).toContain('A line.');
+    service.arrived.length = 0;
+    await reader.call('search', { query: 'a line' });
+    const sent = service.arrived.find(({ path: at }) => at.endsWith('/search'))?.body as {
+      collections: string[];
+    };
+    expect(sent.collections).toEqual([...others, own, found].map(({ id }) => id));
+  });
+
+  it('by moments in the collections that have some', async () => {
+    service.script = withMany;
+    service.arrived.length = 0;
+    await reader.call('search', { query: 'a line', scope: 'moment' });
+    const sent = service.arrived.find(({ path: at }) => at.endsWith('/search'))?.body as {
+      collections: string[];
+    };
+    expect(sent.collections).toEqual([ids.moments]);
+    service.script = (request) =>
+      request.path.endsWith('/v1/collections') ? { json: page([own], request) } : answers(request);
+    const none = await reader.call('search', { query: 'a line', scope: 'moment' });
+    expect(none.structured.error?.message).toContain('no collection of the type moments');
+  });
+
+  it('in the rows of a query, not in its columns', async () => {
+    const columns = [{ name: 'filename', type: 'text' }];
+    const data = [{ filename: 'one.mp4' }, { filename: 'two.mp4' }];
+    service.script = () => ({ json: { object: 'query', columns, data, total: 2 } });
+    const { structured } = await reader.call('call', {
+      operation: 'query.run',
+      body: { sql: 'select filename from files' },
+    });
+    expect(structured.summary).toBe('2 in all.');
+    expect(structured.data?.items).toEqual(data);
+  });
+
+  it('as subtitles of the modality that is asked for', async () => {
+    const scene_text = [{ text: 'HARBOUR SALE', start_time: 1, end_time: 2 }];
+    service.script = (request) =>
+      request.path.endsWith('media-descriptions') ? { json: { scene_text } } : answers(request);
+    const asked = { file: ids.file, modalities: ['scene_text'], format: 'srt' };
+    const { structured } = await reader.call('transcript', asked);
+    expect(structured.data?.items?.join('')).toBe('1\n00:00:01,000 --> 00:00:02,000\nHARBOUR SALE\n');
+    const several = await reader.call('transcript', { ...asked, modalities: ['scene_text', 'speech'] });
+    expect(several.structured.error?.message).toContain('one modality');
+  });
+
+  it.each([
+    ['processing', 'not processed yet'],
+    ['failed', 'failed'],
+    ['completed', 'All of it was looked at'],
+  ])('or why nothing is there, of a file that is %s', async (status, words) => {
+    service.script = (request) => {
+      if (request.path.endsWith('media-descriptions')) return { json: { title: 'Talk', speech: [] } };
+      if (request.path.endsWith(`/videos/${ids.file}`))
+        return { json: { file_id: ids.file, collection_id: ids.collection, status, added_at: 1 } };
+      return answers(request);
+    };
+    const { structured } = await reader.call('transcript', { file: ids.file });
+    expect(structured.summary).toContain(words);
+    expect(structured.next !== undefined).toBe(status === 'processing');
   });
 });
 

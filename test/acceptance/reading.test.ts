@@ -221,6 +221,21 @@ describe('[CLI-9] a person reads', () => {
     expect(service.arrived.every(({ query }) => query.response_format === undefined)).toBe(true);
   });
 
+  it('what is read in the picture as subtitles, where that alone is asked for', async () => {
+    const scene_text = [
+      { text: 'SALE', start_time: 4, end_time: 5 },
+      { text: 'HARBOUR', start_time: 1, end_time: 2 },
+    ];
+    service.script = () => ({ json: { scene_text } });
+    const line = ['media-description', 'get', a, b, '--modality', 'scene_text', '--format', 'srt'];
+    const srt = '1\n00:00:01,000 --> 00:00:02,000\nHARBOUR\n\n2\n00:00:04,000 --> 00:00:05,000\nSALE\n';
+    expect(await read(line, false)).toBe(srt);
+    service.script = () => ({ json: { scene_text: [] } });
+    expect(await read(line, false)).toBe('');
+    service.script = () => ({ json: { scene_text, speech: [] } });
+    expect(await read(line, false), 'speech was asked for').toBe('');
+  });
+
   it('a job as the service formats it, where it does', async () => {
     service.script = ({ query }) => ({
       json: { job_id: a, status: 'completed', url: 'x', data: { content: `as ${query.response_format}` } },

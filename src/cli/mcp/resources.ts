@@ -62,7 +62,8 @@ const oneFile = async ({ client, signal }: Call, file_id: string) =>
   fileOf(await client.call('file.get', { params: { file_id } }, { signal }));
 
 async function lines(call: Call, file_id: string) {
-  const { speech = [] } = await descriptionOf(call, file_id, undefined, { modalities: ['speech'] });
+  const { description } = await descriptionOf(call, file_id, undefined, { modalities: ['speech'] });
+  const { speech = [] } = description;
   const shown = speech
     .slice(0, mostLines)
     .map(({ start_time, end_time, text }) => ({ start_time, end_time, text }));

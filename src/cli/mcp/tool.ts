@@ -1,6 +1,7 @@
 /** What a tool is, and what it gets when it is called. */
 import type * as z from 'zod';
 import type { Client } from '../../client/client.ts';
+import { everyItem } from '../../client/pages.ts';
 import type { OperationId } from '../../contract/index.ts';
 import { kindOfField } from '../../contract/values/names.ts';
 import type { Session } from '../model/session.ts';
@@ -56,6 +57,14 @@ export async function idOf(
     next: { tool: 'status', arguments: {} },
     ...(hint === undefined ? {} : { data: hint }),
   });
+}
+
+/** Every collection of the account. */
+export async function* collectionsOf({ client, signal }: Call): AsyncGenerator<{ id: string; type: string }> {
+  for await (const one of everyItem(client, 'collection.list', { query: { limit: 100 } }, signal)) {
+    const { id, collection_type: type } = one as Fields;
+    yield { id: String(id), type: String(type) };
+  }
 }
 
 type Fields = Readonly<Record<string, unknown>>;

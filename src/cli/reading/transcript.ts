@@ -96,13 +96,18 @@ function lineOf({ start, speaker, text, sure }: Part, { width, bold, dim, timed 
 }
 
 /**
- * The speech as captions, which end with the film; undefined for a response without speech. With times of words, WebVTT and ASS
- * mark each word.
+ * The speech as captions, which end with the film; where no speech was asked for, what was. Undefined for a response without
+ * parts. With times of words, WebVTT and ASS mark each word.
  */
 export function subtitles(answer: unknown, form: CaptionFormat): string | undefined {
-  const speech = partsOf(answer, 'speech');
+  const read = sections.flatMap(([modality]) => {
+    const parts = partsOf(answer, modality);
+    return parts ? [parts] : [];
+  });
+  if (read.length === 0) return undefined;
+  const parts = partsOf(answer, 'speech') ?? read.flat().sort((one, other) => one.start - other.start);
   const duration = at(answer, 'duration_seconds') ?? at(answer, 'file.media_info.duration_seconds');
-  return speech && captionFile(speech, form, typeof duration === 'number' ? duration : undefined);
+  return captionFile(parts, form, typeof duration === 'number' ? duration : undefined);
 }
 
 /** The words of a part with their times; undefined if they have none. */

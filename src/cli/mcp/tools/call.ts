@@ -10,6 +10,7 @@ import {
   operations,
 } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/record.ts';
+import { fieldNames, rowsOf } from '../../../contract/shape.ts';
 import { kindOfField } from '../../../contract/values/names.ts';
 import { closest } from '../../errors/nearest.ts';
 import { type Answer, type Next, Refusal } from '../result.ts';
@@ -131,12 +132,10 @@ function answerOf(
   { params, query, body }: { params: object; query: Record<string, unknown>; body: unknown },
   answer: unknown,
 ): Answer {
-  const rows = isRecord(answer)
-    ? Object.entries(answer).find(([, value]) => Array.isArray(value))
-    : undefined;
-  const isList = rows !== undefined && isRecord(answer) && typeof answer.total === 'number';
-  if (!isList || effectOf(operation) !== 'none') return { summary: `${id}: done.`, items: [answer] };
-  const [, items] = rows as [string, unknown[]];
+  const rows = rowsOf(fieldNames(operation.answer));
+  const items = rows !== undefined && isRecord(answer) ? answer[rows] : undefined;
+  if (!Array.isArray(items) || !isRecord(answer) || effectOf(operation) !== 'none')
+    return { summary: `${id}: done.`, items: [answer] };
   const more = (changed: object): Next => ({
     tool: 'call',
     arguments: { operation: id, params, query: { ...query, ...changed }, ...(body ? { body } : {}) },

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { operations } from '../../../contract/index.ts';
 import { searchScopes } from '../../../contract/values/enums.ts';
 import { type Answer, Refusal } from '../result.ts';
-import { type Call, gapsIn, idOf, pick, short, tool } from '../tool.ts';
+import { type Call, collectionsOf, gapsIn, idOf, pick, short, tool } from '../tool.ts';
 import { waitCall } from './status.ts';
 
 const body = operations['search.run'].body.shape;
@@ -26,7 +26,9 @@ export const search = tool({
   sends: ['search.run'],
   async run({ query, collections, scope, limit, search_modalities }, call) {
     const { client, signal } = call;
-    const ids = collections ? await idsOf(call, 'collection_id', collections) : await allCollections(call);
+    const ids = collections
+      ? await idsOf(call, 'collection_id', collections)
+      : await allCollections(call, scope);
     const found = await client.call(
       'search.run',
       {
@@ -95,9 +97,23 @@ export const ask = tool({
 const idsOf = (call: Call, field: 'collection_id' | 'file_id', texts: readonly string[]): Promise<string[]> =>
   Promise.all(texts.map((text) => idOf(call, field, text)));
 
-async function allCollections({ client, signal }: Call): Promise<string[]> {
-  const { data } = await client.call('collection.list', { query: { limit: 100 } }, { signal });
-  if (data.length > 0) return data.map(({ id }) => id);
+/** The collections in which a search of this scope can look. @throws Refusal if there is none */
+async function allCollections(call: Call, scope: string): Promise<string[]> {
+  const able: string[] = [];
+  let there = false;
+  for await (const { id, type } of collectionsOf(call)) {
+    there = true;
+    if (scope !== 'moment' || type === 'moments') able.push(id);
+  }
+  if (able.length > 0) return able;
+  if (there)
+    throw new Refusal(
+      'There is no collection of the type moments: scope moment searches those.',
+      'not_found',
+      {
+        next: { tool: 'status', arguments: {} },
+      },
+    );
   throw new Refusal('There is no collection yet: nothing can be searched.', 'not_found', {
     next: { tool: 'add_media', arguments: { paths: ['.'], collection: 'Films' } },
   });

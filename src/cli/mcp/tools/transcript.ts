@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { ApiError } from '../../../client/errors.ts';
 import { operations } from '../../../contract/index.ts';
 import { subtitles } from '../../reading/transcript.ts';
-import { Refusal } from '../result.ts';
-import { type Call, gapsIn, idOf, pick, short, tool } from '../tool.ts';
+import { type Answer, Refusal } from '../result.ts';
+import { type Call, collectionsOf, gapsIn, idOf, pick, short, tool } from '../tool.ts';
+import { waitCall } from './status.ts';
 
 const query = operations['media-description.get'].query.shape;
 
@@ -22,18 +23,22 @@ export const transcript = tool({
     modalities: query.modalities.describe('Default: speech'),
     format: z.enum(['lines', 'srt', 'vtt']).default('lines'),
   }),
-  sends: ['media-description.get', 'rich-transcript.get'],
+  sends: ['media-description.get', 'rich-transcript.get', 'media.get'],
   async run({ file, collection, from, to, modalities = ['speech'], format }, call) {
     const file_id = await idOf(call, 'file_id', file);
-    const description = await descriptionOf(call, file_id, collection, {
+    if (format !== 'lines' && modalities.length > 1)
+      throw new Refusal('Subtitles have one modality: name one, or take the format lines.', 'bad_request');
+    const { collection_id, description } = await descriptionOf(call, file_id, collection, {
       ...(from === undefined ? {} : { start_time_seconds: from }),
       ...(to === undefined ? {} : { end_time_seconds: to }),
-      modalities: format === 'lines' ? modalities : ['speech'],
+      modalities,
     });
     const items = format === 'lines' ? linesOf(description) : cuesOf(description, format);
     const { title, summary } = description;
     return {
-      summary: items.length === 0 ? 'There are no lines: see gaps.' : `${items.length} lines.`,
+      ...(items.length === 0
+        ? await whyNone(call, { collection_id, file_id }, description)
+        : { summary: `${items.length} lines.` }),
       head: {
         file_id,
         ...(title ? { title: short(title, 200) } : {}),
@@ -44,6 +49,24 @@ export const transcript = tool({
     };
   },
 });
+
+/** What an empty answer means: one that was never read looks like a silent one. */
+async function whyNone(
+  { client, signal }: Call,
+  params: { collection_id: string; file_id: string },
+  description: Description,
+): Promise<Pick<Answer, 'summary' | 'next'>> {
+  const { status } = await client.call('media.get', { params }, { signal });
+  if (status === 'failed')
+    return { summary: 'The file failed in this collection: nothing was read of it. See its status.' };
+  if (status !== 'completed')
+    return {
+      summary: `The file is not processed yet (${status}): whether there are lines is not known.`,
+      next: waitCall({ kind: 'collection-file', params }),
+    };
+  const { gaps } = gapsIn(description);
+  return { summary: gaps ? 'There are no lines: see gaps.' : 'There are no lines. All of it was looked at.' };
+}
 
 type Description = Awaited<ReturnType<typeof read>>;
 
@@ -60,26 +83,22 @@ const read = (
   asked: object,
 ) => client.call(operation, { params, query: asked }, { signal });
 
-/** The description of a file in a collection that is named, else in the first that has it. */
+/** The description of a file in a collection that is named, else in the first that has it. @throws Refusal if none has */
 export async function descriptionOf(
   call: Call,
   file_id: string,
   named: string | undefined,
   asked: object,
-): Promise<Description> {
-  const { client, signal } = call;
-  const wanted = named === undefined ? undefined : await idOf(call, 'collection_id', named);
-  const { data } = await client.call('collection.list', { query: { limit: 100 } }, { signal });
-  const able = data.flatMap(({ id, collection_type: type }) =>
-    (type === 'media-descriptions' || type === 'rich-transcripts') && (wanted === undefined || wanted === id)
-      ? [{ id, operation: readers[type] }]
-      : [],
-  );
-  for (const { id, operation } of able) {
+): Promise<{ readonly collection_id: string; readonly description: Description }> {
+  for await (const { id, type } of named === undefined
+    ? collectionsOf(call)
+    : [await oneNamed(call, named)]) {
+    if (type !== 'media-descriptions' && type !== 'rich-transcripts') continue;
+    const params = { collection_id: id, file_id };
     try {
-      return await read(call, operation, { collection_id: id, file_id }, asked);
+      return { collection_id: id, description: await read(call, readers[type], params, asked) };
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 404 || able.length === 1) throw error;
+      if (!(error instanceof ApiError) || error.status !== 404 || named !== undefined) throw error;
     }
   }
   throw new Refusal(
@@ -92,6 +111,16 @@ export async function descriptionOf(
       },
     },
   );
+}
+
+async function oneNamed(call: Call, named: string): Promise<{ id: string; type: string }> {
+  const collection_id = await idOf(call, 'collection_id', named);
+  const found = await call.client.call(
+    'collection.get',
+    { params: { collection_id } },
+    { signal: call.signal },
+  );
+  return { id: collection_id, type: found.collection_type };
 }
 
 function linesOf(description: Description): unknown[] {
