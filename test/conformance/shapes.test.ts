@@ -213,6 +213,7 @@ const MEDIA = [
   'has_audio',
   'height',
   'sample_rate',
+  'timecode',
   'width',
 ];
 
