@@ -108,7 +108,7 @@ function userFolder() {
   const { XDG_CACHE_HOME: cache, HOME: home, LOCALAPPDATA: local } = process.env;
   if (cache && path.isAbsolute(cache)) return path.join(cache, 'vau');
   if (process.platform === 'win32') return local && path.join(local, 'vau-cache');
-  return home && path.join(home, '.cache', 'vau');
+  return home && path.isAbsolute(home) ? path.join(home, '.cache', 'vau') : undefined;
 }
 
 /** Reads the code cache. It is code, so the file must belong to the owner of the bundle or to this user. */

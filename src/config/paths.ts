@@ -1,5 +1,5 @@
 /** The folders of vau: VAU_CONFIG_DIR and VAU_DATA_DIR, else those of XDG, else those of the system. */
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,9 +15,15 @@ const here = (): System => ({
   platform: process.platform,
   /** Asked only where HOME does not say it: what answers takes more than a millisecond to load. */
   get home() {
-    return homedir();
+    // It repeats HOME, even an empty one: the working folder, whose files are not the user's settings.
+    const found = homedir();
+    return path.isAbsolute(found) ? found : userInfo().homedir;
   },
 });
+
+/** The home folder that HOME names; undefined where it names none. */
+const homeIn = ({ HOME: home }: Environment): string | undefined =>
+  home !== undefined && path.posix.isAbsolute(home) ? home : undefined;
 
 interface Names {
   readonly own: string;
@@ -57,7 +63,7 @@ export function cacheFolder(env: Environment, { platform, home }: System = here(
   if (platform === 'win32')
     return path.win32.join(env.LOCALAPPDATA || path.win32.join(home, 'AppData\\Local'), 'vau-cache');
   const given = env.XDG_CACHE_HOME;
-  const usual = path.posix.join(env.HOME || home, '.cache');
+  const usual = path.posix.join(homeIn(env) ?? home, '.cache');
   return path.posix.join(given && path.posix.isAbsolute(given) ? given : usual, 'vau');
 }
 
@@ -71,7 +77,7 @@ function folder(env: Environment, { own, xdg, fallback, windows }: Names, system
   const [variable, below] = windows;
   const usual = isWindows
     ? env[variable] || rules.join(system.home, below)
-    : rules.join(env.HOME || system.home, fallback);
+    : rules.join(homeIn(env) ?? system.home, fallback);
   // The XDG specification says to ignore relative paths.
   return rules.join(env[xdg] && rules.isAbsolute(env[xdg]) ? env[xdg] : usual, 'vau');
 }

@@ -193,6 +193,22 @@ describe('the scripts of the program', () => {
   });
 });
 
+describe('settings', () => {
+  it.each(['', '.'])('are not those of the working folder where HOME is %j', (HOME) => {
+    const planted = path.join(folder, '.config/vau');
+    mkdirSync(planted, { recursive: true });
+    writeFileSync(path.join(planted, 'config.json'), JSON.stringify({ profiles: {} }));
+    const ran = spawnSync(process.execPath, [path.join(folder, 'bin/vau.js'), 'config', 'path'], {
+      env: { PATH: process.env.PATH ?? '', HOME },
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(ran.status).toBe(0);
+    expect(path.isAbsolute(ran.stdout.trim())).toBe(true);
+    expect(ran.stdout).not.toContain(folder);
+  });
+});
+
 describe('sources that were updated', () => {
   it.each([
     ['scripts of another form', '(function(){throw new Error("must not run")})'],

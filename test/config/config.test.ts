@@ -30,6 +30,7 @@ describe('folders', () => {
     expect(configFolder({ XDG_CONFIG_HOME: '/x', HOME: '/h' })).toBe('/x/vau');
     expect(configFolder({ XDG_CONFIG_HOME: 'relative', HOME: '/h' })).toBe('/h/.config/vau');
     expect(dataFolder({ HOME: '/h' })).toBe('/h/.local/share/vau');
+    for (const HOME of ['', '.', 'h']) expect(path.isAbsolute(configFolder({ HOME }))).toBe(true);
     expect(dataFolder({ VAU_DATA_DIR: '/d' })).toBe('/d');
   });
 });
