@@ -348,6 +348,29 @@ describe('what is there is found', () => {
     expect(structured.summary).toContain(words);
     expect(structured.next !== undefined).toBe(status === 'processing');
   });
+
+  it.each([
+    ['processing', 'not processed yet'],
+    ['failed', 'failed'],
+    ['completed', 'All of it was looked at'],
+  ])('or why a resource has no lines, of a file that is %s', async (status, words) => {
+    service.script = (request) => {
+      if (request.path.endsWith('media-descriptions')) return { json: { title: 'Talk', speech: [] } };
+      if (request.path.endsWith(`/videos/${ids.file}`))
+        return { json: { file_id: ids.file, collection_id: ids.collection, status, added_at: 1 } };
+      return answers(request);
+    };
+    const { contents } = await reader.client.readResource({ uri: `vau://files/${ids.file}/transcript` });
+    expect(JSON.stringify(contents)).toContain(words);
+  });
+
+  it('or that a collection which is named describes no files', async () => {
+    service.script = answers;
+    const asked = { file: ids.file, collection: ids.moments };
+    const { structured } = await reader.call('transcript', asked);
+    expect(structured.error?.message).toContain('of the type moments');
+    expect(structured.error?.message).not.toContain('in no collection');
+  });
 });
 
 describe('local files', () => {

@@ -1,9 +1,9 @@
 /** Files and their transcripts as resources: vau://files/ID and vau://files/ID/transcript. */
 import { ApiError } from '../../client/errors.ts';
 import { marked, Refusal } from './result.ts';
-import type { Call } from './tool.ts';
+import { type Call, gapsIn } from './tool.ts';
 import { fileOf } from './tools/status.ts';
-import { descriptionOf } from './tools/transcript.ts';
+import { descriptionOf, whyNone } from './tools/transcript.ts';
 
 export const resourceTemplates = [
   {
@@ -62,7 +62,8 @@ const oneFile = async ({ client, signal }: Call, file_id: string) =>
   fileOf(await client.call('file.get', { params: { file_id } }, { signal }));
 
 async function lines(call: Call, file_id: string) {
-  const { description } = await descriptionOf(call, file_id, undefined, { modalities: ['speech'] });
+  const found = await descriptionOf(call, file_id, undefined, { modalities: ['speech'] });
+  const { collection_id, description } = found;
   const { speech = [] } = description;
   const shown = speech
     .slice(0, mostLines)
@@ -71,6 +72,10 @@ async function lines(call: Call, file_id: string) {
   return {
     file_id,
     lines: shown,
+    ...(shown.length === 0
+      ? { why: (await whyNone(call, { collection_id, file_id }, description)).summary }
+      : {}),
+    ...gapsIn(description),
     ...(rest > 0 ? { left_out: `${rest} more: use the tool transcript` } : {}),
   };
 }

@@ -51,7 +51,7 @@ export const transcript = tool({
 });
 
 /** What an empty answer means: one that was never read looks like a silent one. */
-async function whyNone(
+export async function whyNone(
   { client, signal }: Call,
   params: { collection_id: string; file_id: string },
   description: Description,
@@ -76,6 +76,8 @@ const readers = {
   'rich-transcripts': 'rich-transcript.get',
 } as const;
 
+const describes = (type: string): type is keyof typeof readers => Object.hasOwn(readers, type);
+
 const read = (
   { client, signal }: Call,
   operation: (typeof readers)[keyof typeof readers],
@@ -93,7 +95,7 @@ export async function descriptionOf(
   for await (const { id, type } of named === undefined
     ? collectionsOf(call)
     : [await oneNamed(call, named)]) {
-    if (type !== 'media-descriptions' && type !== 'rich-transcripts') continue;
+    if (!describes(type)) continue;
     const params = { collection_id: id, file_id };
     try {
       return { collection_id: id, description: await read(call, readers[type], params, asked) };
@@ -113,6 +115,7 @@ export async function descriptionOf(
   );
 }
 
+/** @throws Refusal for a collection that describes no files */
 async function oneNamed(call: Call, named: string): Promise<{ id: string; type: string }> {
   const collection_id = await idOf(call, 'collection_id', named);
   const found = await call.client.call(
@@ -120,7 +123,14 @@ async function oneNamed(call: Call, named: string): Promise<{ id: string; type: 
     { params: { collection_id } },
     { signal: call.signal },
   );
-  return { id: collection_id, type: found.collection_type };
+  const { collection_type: type } = found;
+  // Another collection may have the file: nothing is said of those.
+  if (!describes(type))
+    throw new Refusal(
+      `That collection is of the type ${type} and has no descriptions. Leave it out to look in all that have some.`,
+      'bad_request',
+    );
+  return { id: collection_id, type };
 }
 
 function linesOf(description: Description): unknown[] {
