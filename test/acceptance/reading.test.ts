@@ -236,6 +236,61 @@ describe('[CLI-9] a person reads', () => {
     expect(await read(line, false), 'speech was asked for').toBe('');
   });
 
+  it.each(['media-description', 'describe'])(
+    'no subtitles of two modalities: %s refuses them',
+    async (noun) => {
+      const job = { job_id: a, status: 'completed', url: 'x', data: spoken };
+      service.script = () => ({ json: noun === 'describe' ? job : spoken });
+      service.arrived.length = 0;
+      const named = noun === 'describe' ? [a] : [a, b];
+      const both = ['--modality', 'speech', '--modality', 'scene_text'];
+      await read([noun, 'get', ...named, ...both, '--format', 'srt'], false, exit.usage);
+      await read(
+        [noun, 'get', ...named, ...both, '--save', path.join(folder, 'both.vtt')],
+        false,
+        exit.usage,
+      );
+      expect(service.arrived).toEqual([]);
+      expect(await read([noun, 'get', ...named, ...both, '--format', 'text'], false)).toContain('We launch');
+    },
+  );
+
+  it('a job in the modality that is asked for, where the service makes formats of speech only', async () => {
+    const scene_text = [{ text: 'SALE', start_time: 4, end_time: 5 }];
+    service.script = ({ query }) => ({
+      json: {
+        job_id: a,
+        status: 'completed',
+        url: 'x',
+        data: query.response_format ? { content: 'of speech' } : { scene_text },
+      },
+    });
+    const line = ['describe', 'get', a, '--modality', 'scene_text', '--format'];
+    expect(await read([...line, 'srt'], false)).toBe('1\n00:00:04,000 --> 00:00:05,000\nSALE\n');
+    expect(await read([...line, 'md'], false)).toContain('SALE');
+    const speech = ['describe', 'get', a, '--modality', 'speech', '--format', 'srt'];
+    expect(await read(speech, false)).toBe('of speech\n');
+  });
+
+  it.each([
+    ['media-description', { title: 'Talk', speech: [] }],
+    ['describe', { job_id: a, status: 'completed', url: 'x', data: { title: 'Talk', speech: [] } }],
+  ])('the title alone of a film in which nothing is said: %s', async (noun, json) => {
+    service.script = () => ({ json });
+    const named = noun === 'describe' ? [a] : [a, b];
+    expect(await read([noun, 'get', ...named, '--format', 'text'], false)).toBe('Talk\n');
+  });
+
+  it.each(['srt', 'text', 'md', 'speech_vtt', 'markdown'])(
+    'no table in place of a text that is not there yet: %s',
+    async (format) => {
+      service.script = () => ({ json: { job_id: a, status: 'processing', url: 'x' } });
+      expect(await read(['transcribe', 'get', a, '--format', format], false, exit.fault)).toBe('');
+      const json = await read(['transcribe', 'get', a, '--format', format, '-o', 'json'], false);
+      expect(JSON.parse(json)).toMatchObject({ status: 'processing' });
+    },
+  );
+
   it('a job as the service formats it, where it does', async () => {
     service.script = ({ query }) => ({
       json: { job_id: a, status: 'completed', url: 'x', data: { content: `as ${query.response_format}` } },

@@ -48,13 +48,21 @@ function partsOf(answer: unknown, modality: string): readonly Part[] | undefined
   });
 }
 
-/** Title, summary and each part with its time and speaker; undefined for a response without parts. */
-export function transcriptText(io: Pick<Io, 'columns' | 'paint'>, answer: unknown): string | undefined {
+/**
+ * Title, summary and each part with its time and speaker; undefined for a response without parts.
+ * @param empty also the text of a film in which there is nothing
+ */
+export function transcriptText(
+  io: Pick<Io, 'columns' | 'paint'>,
+  answer: unknown,
+  empty: boolean,
+): string | undefined {
   const found = sections.flatMap(([modality, heading]) => {
     const parts = partsOf(answer, modality) ?? [];
     return parts.length === 0 ? [] : [{ heading, parts }];
   });
-  if (found.length === 0) return undefined;
+  const isLookedAt = sections.some(([modality]) => partsOf(answer, modality) !== undefined);
+  if (found.length === 0 && !(empty && isLookedAt)) return undefined;
   const width = io.columns === undefined ? Number.POSITIVE_INFINITY : widthOf(io);
   const bold = (text: string) => io.paint('out', 'bold', text);
   const dim = (text: string) => io.paint('out', 'dim', text);
@@ -70,7 +78,8 @@ export function transcriptText(io: Pick<Io, 'columns' | 'paint'>, answer: unknow
     const lines = parts.map((part) => lineOf(part, { width, bold, dim, timed }));
     return found.length === 1 ? lines.join('\n') : [bold(heading), ...lines].join('\n');
   });
-  return `${[...head, ...blocks].join('\n\n')}\n`;
+  const texts = [...head, ...blocks];
+  return texts.length === 0 ? '' : `${texts.join('\n\n')}\n`;
 }
 
 /** How lines are laid out. */

@@ -2,9 +2,10 @@
 
 import path from 'node:path';
 import { type CaptionFormat, captionFormats } from '../../../media/captions/write.ts';
-import { UsageError } from '../../errors/errors.ts';
+import { LocalError, UsageError } from '../../errors/errors.ts';
 import { at } from '../../model/columns.ts';
 import type { CallPlan } from '../../model/plan.ts';
+import type { Session } from '../../model/session.ts';
 import { choice, path as file } from '../../model/values.ts';
 import { subtitles, transcriptText } from '../../reading/transcript.ts';
 import type { Io } from '../../terminal/io.ts';
@@ -42,31 +43,53 @@ const endings: Readonly<Record<string, Short | 'json'>> = {
 interface Given {
   readonly format?: string | undefined;
   readonly save?: string | undefined;
+  readonly modality?: readonly string[] | undefined;
 }
 
-/** The format to ask the service for, and how to show and save the response. */
+/**
+ * The format to ask the service for, and how to show and save the response.
+ * @throws UsageError for subtitles of several modalities
+ */
 export function reading(
-  { format: given, save }: Given,
+  { format: given, save, modality = [] }: Given,
   own: readonly string[],
 ): { asked: { response_format?: string }; options: Pick<CallPlan, 'text' | 'save'> } {
   const format = given ?? (save === undefined ? undefined : formatOf(save));
   const named = format !== undefined && Object.hasOwn(short, format) ? short[format as Short] : format;
-  // Readable text has times and speakers: vau makes it itself.
-  const asked =
-    named !== undefined && format !== 'text' && own.includes(named) ? { response_format: named } : {};
+  if (isCaptions(format) && modality.length > 1)
+    throw new UsageError(`--format ${format} has one modality: name one, or use --format text`);
+  // Readable text has times and speakers, and services make these formats of speech only: vau makes the others itself.
+  const isOwn = format !== 'text' && (named === format || modality.every((one) => one === 'speech'));
+  const asked = named !== undefined && isOwn && own.includes(named) ? { response_format: named } : {};
   const made = (answer: unknown, io: Pick<Io, 'columns' | 'paint'>) =>
-    isCaptions(format) ? subtitles(answer, format) : transcriptText(io, answer);
+    isCaptions(format) ? subtitles(answer, format) : transcriptText(io, answer, format !== undefined);
   const isText = format === undefined || Object.hasOwn(short, format);
-  const text: CallPlan['text'] = ({ io }, answer) =>
-    isText && !('response_format' in asked) && (format !== undefined || io.terminal.out)
-      ? made(answer, io)
-      : undefined;
+  const text: CallPlan['text'] = (session, answer) => {
+    const { io } = session;
+    const isMade = isText && !('response_format' in asked) && (format !== undefined || io.terminal.out);
+    const shown = isMade ? made(answer, io) : undefined;
+    if (shown === undefined && format !== undefined && format !== 'json') refuseTable(session, answer);
+    return shown;
+  };
   if (save === undefined) return { asked, options: { text } };
   const content = (answer: unknown) =>
-    format === 'json'
-      ? undefined
-      : (at(answer, 'content') ?? at(answer, 'data.content') ?? made(answer, plain));
+    format === 'json' ? undefined : (contentOf(answer) ?? made(answer, plain));
   return { asked, options: { text, save: { file: save, json: format === 'json', content } } };
+}
+
+const contentOf = (answer: unknown): unknown => at(answer, 'content') ?? at(answer, 'data.content');
+
+/**
+ * A job that has not ended has no text, and its fields do not belong into a file of subtitles.
+ * @throws LocalError where they would be shown instead
+ */
+function refuseTable({ output, flags }: Session, answer: unknown): void {
+  const status = at(answer, 'status');
+  const isNarrowed = flags.query !== undefined || flags.fields !== undefined;
+  if (output !== 'table' || isNarrowed || status === undefined || contentOf(answer) !== undefined) return;
+  throw new LocalError(`There is no text: the status is ${String(status)}`, {
+    hint: 'To see its fields, use -o json.',
+  });
 }
 
 const isCaptions = (format: string | undefined): format is CaptionFormat =>
