@@ -80,14 +80,15 @@ export function reading(
 const contentOf = (answer: unknown): unknown => at(answer, 'content') ?? at(answer, 'data.content');
 
 /**
- * A job that has not ended has no text, and its fields do not belong into a file of subtitles.
+ * A job that is not completed has no text, and its fields do not belong into a file of subtitles.
  * @throws LocalError where they would be shown instead
  */
 function refuseTable({ output, flags }: Session, answer: unknown): void {
   const status = at(answer, 'status');
   const isNarrowed = flags.query !== undefined || flags.fields !== undefined;
-  if (output !== 'table' || isNarrowed || status === undefined || contentOf(answer) !== undefined) return;
-  throw new LocalError(`There is no text: the status is ${String(status)}`, {
+  if (output !== 'table' || isNarrowed || typeof status !== 'string' || status === 'completed') return;
+  if (contentOf(answer) !== undefined) return;
+  throw new LocalError(`There is no text: the status is ${status}`, {
     hint: 'To see its fields, use -o json.',
   });
 }
