@@ -5,7 +5,15 @@
 
 export { type Document, type Profile, readDocument } from './document.ts';
 export { ConfigError } from './errors.ts';
-export { cacheFolder, configFile, configFolder, dataFolder } from './paths.ts';
+export {
+  cacheFolder,
+  configFile,
+  configFolder,
+  dataFolder,
+  here,
+  homeFolder,
+  type System,
+} from './paths.ts';
 export {
   defaultProfile,
   defaultRequestTimeout,

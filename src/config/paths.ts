@@ -11,7 +11,8 @@ export interface System {
   readonly home: string;
 }
 
-const here = (): System => ({
+/** This one. */
+export const here = (): System => ({
   platform: process.platform,
   /** Asked only where HOME does not say it: what answers takes more than a millisecond to load. */
   get home() {
@@ -21,9 +22,11 @@ const here = (): System => ({
   },
 });
 
-/** The home folder that HOME names; undefined where it names none. */
-const homeIn = ({ HOME: home }: Environment): string | undefined =>
-  home !== undefined && path.posix.isAbsolute(home) ? home : undefined;
+/** The home folder: HOME, else that of the system. An empty or relative HOME would be the working folder. */
+export function homeFolder(env: Environment, system: System = here()): string {
+  const rules = system.platform === 'win32' ? path.win32 : path.posix;
+  return env.HOME && rules.isAbsolute(env.HOME) ? env.HOME : system.home;
+}
 
 interface Names {
   readonly own: string;
@@ -59,11 +62,11 @@ export const dataFolder = (env: Environment, system: System = here()): string =>
  * The folder of what can be made again at any time: $XDG_CACHE_HOME/vau, else ~/.cache/vau (Windows:
  * %LOCALAPPDATA%\vau-cache). The launcher keeps its code there too.
  */
-export function cacheFolder(env: Environment, { platform, home }: System = here()): string {
-  if (platform === 'win32')
-    return path.win32.join(env.LOCALAPPDATA || path.win32.join(home, 'AppData\\Local'), 'vau-cache');
+export function cacheFolder(env: Environment, system: System = here()): string {
+  if (system.platform === 'win32')
+    return path.win32.join(env.LOCALAPPDATA || path.win32.join(system.home, 'AppData\\Local'), 'vau-cache');
   const given = env.XDG_CACHE_HOME;
-  const usual = path.posix.join(homeIn(env) ?? home, '.cache');
+  const usual = path.posix.join(homeFolder(env, system), '.cache');
   return path.posix.join(given && path.posix.isAbsolute(given) ? given : usual, 'vau');
 }
 
@@ -77,7 +80,7 @@ function folder(env: Environment, { own, xdg, fallback, windows }: Names, system
   const [variable, below] = windows;
   const usual = isWindows
     ? env[variable] || rules.join(system.home, below)
-    : rules.join(homeIn(env) ?? system.home, fallback);
+    : rules.join(homeFolder(env, system), fallback);
   // The XDG specification says to ignore relative paths.
   return rules.join(env[xdg] && rules.isAbsolute(env[xdg]) ? env[xdg] : usual, 'vau');
 }

@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agentNames, fileOf, knownAgents } from '../../src/cli/agents/known.ts';
+import { targetFor } from '../../src/cli/local/completion-install.ts';
 import { bin, run, temporary } from './harness.ts';
 import { agent } from './mcp-client.ts';
 
@@ -31,6 +32,12 @@ const kept = {
   'one line': '{"z":1}',
   'four spaces and no line end': '{\n    "a": "\\u00fc",\n    "big": 12345678901234567890\n}',
 };
+
+it.each(['', '.', 'h'])('no file in the working folder where HOME is %j', (HOME) => {
+  const file = fileOf('cursor', { HOME }, { platform: 'linux', home: '/h' });
+  expect(file).toBe('/h/.cursor/mcp.json');
+  expect(targetFor('fish', { HOME }, { platform: 'linux', home: '/h' }).file).toMatch(/^\/h\//);
+});
 
 describe('vau agent setup', () => {
   it.each(Object.entries(kept))('keeps every byte of %s, and takes out what it wrote', async (_, text) => {

@@ -336,7 +336,7 @@ describe('what is there is found', () => {
   it.each([
     ['processing', 'not processed yet'],
     ['failed', 'failed'],
-    ['completed', 'All of it was looked at'],
+    ['completed', 'all that was asked for was looked at'],
   ])('or why nothing is there, of a file that is %s', async (status, words) => {
     service.script = (request) => {
       if (request.path.endsWith('media-descriptions')) return { json: { title: 'Talk', speech: [] } };
@@ -352,7 +352,7 @@ describe('what is there is found', () => {
   it.each([
     ['processing', 'not processed yet'],
     ['failed', 'failed'],
-    ['completed', 'All of it was looked at'],
+    ['completed', 'all that was asked for was looked at'],
   ])('or why a resource has no lines, of a file that is %s', async (status, words) => {
     service.script = (request) => {
       if (request.path.endsWith('media-descriptions')) return { json: { title: 'Talk', speech: [] } };

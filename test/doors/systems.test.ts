@@ -73,8 +73,6 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/service/understanding/modalities/scene-text/tesseract.ts': 'a file of its WebAssembly system',
   },
   home: {
-    'src/cli/agents/known.ts': 'agents read it',
-    'src/cli/local/completion-install.ts': 'shells read it',
     'src/config/paths.ts': 'the seam',
   },
   signal: {

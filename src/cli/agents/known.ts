@@ -1,6 +1,6 @@
 /** The agents that vau knows: where each keeps its servers of the Model Context Protocol, and how it writes one. */
-import { homedir } from 'node:os';
 import nodePath from 'node:path';
+import { here, homeFolder, type System } from '../../config/index.ts';
 
 export type AgentName = (typeof agentNames)[number];
 export const agentNames = [
@@ -91,21 +91,12 @@ export const knownAgents: Readonly<Record<AgentName, KnownAgent>> = {
   },
 };
 
-/** What the places depend on beside the environment. */
-export interface System {
-  readonly platform: NodeJS.Platform;
-  /** The home folder, where HOME does not name it. */
-  readonly home: string;
-}
-
-const here = (): System => ({ platform: process.platform, home: homedir() });
-
 /** The file of an agent. */
 export function fileOf(name: AgentName, env: NodeJS.ProcessEnv, system: System = here()): string {
   const { below, parts } = knownAgents[name].file;
   const isWindows = system.platform === 'win32';
   const path = isWindows ? nodePath.win32 : nodePath.posix;
-  const home = (!isWindows && env.HOME) || system.home;
+  const home = isWindows ? system.home : homeFolder(env, system);
   const settings = isWindows
     ? env.APPDATA || path.join(home, 'AppData', 'Roaming')
     : system.platform === 'darwin' && name !== 'zed'

@@ -1,8 +1,8 @@
 /** Installs a completion where its shell looks for it. */
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import nodePath from 'node:path';
+import { here, homeFolder, type System } from '../../config/index.ts';
 import { makeFolder } from '../../media/files.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { Result } from '../model/plan.ts';
@@ -21,15 +21,6 @@ interface Target {
   readonly note: string;
 }
 
-/** What the places depend on beside the environment. */
-interface System {
-  readonly platform: NodeJS.Platform;
-  /** The home folder, where HOME does not name it. */
-  readonly home: string;
-}
-
-const here = (): System => ({ platform: process.platform, home: homedir() });
-
 /** The shell of this user: that of $SHELL; on Windows, which sets no SHELL, PowerShell. @throws UsageError when it is no known one */
 export function shellOf({ SHELL }: NodeJS.ProcessEnv, { platform }: System = here()): Shell {
   if (platform === 'win32' && !SHELL) return 'powershell';
@@ -45,7 +36,7 @@ export function shellOf({ SHELL }: NodeJS.ProcessEnv, { platform }: System = her
 /** Where the completion of a shell goes. */
 export function targetFor(shell: Shell, env: NodeJS.ProcessEnv, system: System = here()): Target {
   const path = system.platform === 'win32' ? nodePath.win32 : nodePath.posix;
-  const home = env.HOME || system.home;
+  const home = homeFolder(env, system);
   const config = env.XDG_CONFIG_HOME || path.join(home, '.config');
   const data = env.XDG_DATA_HOME || path.join(home, '.local', 'share');
   switch (shell) {

@@ -65,7 +65,11 @@ export async function whyNone(
       next: waitCall({ kind: 'collection-file', params }),
     };
   const { gaps } = gapsIn(description);
-  return { summary: gaps ? 'There are no lines: see gaps.' : 'There are no lines. All of it was looked at.' };
+  return {
+    summary: gaps
+      ? 'There are no lines: see gaps.'
+      : 'There are no lines: all that was asked for was looked at.',
+  };
 }
 
 type Description = Awaited<ReturnType<typeof read>>;
