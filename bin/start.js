@@ -62,9 +62,19 @@ function run(file, source, suffix, { name, places, made }) {
   const kept = `${name}${suffix}.bin`;
   const cachedData = compiled(places, kept, made);
   const script = new vm.Script(source, { filename: file, ...(cachedData ? { cachedData } : {}) });
-  if (!cachedData || script.cachedDataRejected)
-    process.once('exit', (status) => status === 0 && keep(script, places, kept));
+  if (!cachedData || script.cachedDataRejected) {
+    // One listener for all: from the eleventh on, Node warns on standard error.
+    if (unkept.length === 0) process.once('exit', keepAll);
+    unkept.push([script, places, kept]);
+  }
   return script.runInThisContext()(load, pathToFileURL(first).href, outline);
+}
+
+/** The scripts whose code is to be kept. */
+const unkept = [];
+
+function keepAll(status) {
+  if (status === 0) for (const one of unkept) keep(...one);
 }
 
 function sourceOf(file, encoding = 'latin1') {

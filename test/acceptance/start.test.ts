@@ -74,6 +74,12 @@ describe('the code cache', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
+  it('is written without a word by a command that reads every script', () => {
+    const { status, stderr } = vau('commands');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(kept().length).toBeGreaterThan(10);
+  });
+
   it.each([0.1, 0.5, 0.9])('that is damaged at %d of its length is written again', (at) => {
     get();
     const [file = ''] = kept();
