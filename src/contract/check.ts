@@ -93,17 +93,30 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
 }
 
 /**
- * Paths of the fields in a response that its schema does not name. @param known the parsed response: zod
+ * Paths of the fields in a value that its schema does not name. @param known the parsed value: zod
  * omits unknown fields
  */
-export function strays(answer: unknown, known: unknown, path = ''): string[] {
-  if (typeof answer !== 'object' || answer === null) return [];
+export function strays(value: unknown, known: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [];
   const fields = (typeof known === 'object' && known !== null ? known : {}) as Record<string, unknown>;
-  return Object.entries(answer).flatMap(([name, value]) => {
-    const at = Array.isArray(answer) ? `${path}[${name}]` : path ? `${path}.${name}` : name;
-    return Object.hasOwn(fields, name) ? strays(value, fields[name], at) : [at];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const at = Array.isArray(value) ? `${path}[${name}]` : path ? `${path}.${name}` : name;
+    return Object.hasOwn(fields, name) ? strays(part, fields[name], at) : [at];
   });
 }
+
+/**
+ * The problems of a value that is to be sent. A field that its schema does not name is an open one: a service passes over it,
+ * and another one may know it.
+ */
+export function problemsToSend(schema: z.ZodType, value: unknown): Problem[] {
+  const checked = check(schema, value);
+  if (!checked.ok) return checked.problems;
+  return strays(value, checked.value).map((path) => ({ path, message: NOT_A_PROPERTY, open: true }));
+}
+
+/** What is said of a field that a schema does not have. */
+export const NOT_A_PROPERTY = 'is not an allowed property';
 
 /** All problems in one sentence. */
 export function describeProblems(problems: readonly Problem[]): string {
@@ -119,7 +132,7 @@ function toProblems(schema: z.ZodType, issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, KEYS_NAMED).map((key) => ({
       path: formatPath([...issue.path, key.slice(0, KEY_CHARACTERS)]),
-      message: issue.message.startsWith('Unrecognized') ? 'is not an allowed property' : issue.message,
+      message: issue.message.startsWith('Unrecognized') ? NOT_A_PROPERTY : issue.message,
     }));
   const code = issue.code === 'custom' ? issue.params?.code : undefined;
   return [

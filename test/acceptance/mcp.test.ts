@@ -88,6 +88,15 @@ describe('tools', () => {
     ['search', { q: 'fog' }, 'query is required'],
     ['search', { query: 'fog', limit: 5000 }, 'limit must be at most 500'],
     ['call', { operation: 'file.gett' }, 'Did you mean file.get?'],
+    ['call', { operation: 'file.list', query: { limits: 5 } }, 'query.limits is not an allowed property'],
+    [
+      'call',
+      {
+        operation: 'search.run',
+        body: { query: 'x', scope: 'segment', collections: [ids.collection], filters: {} },
+      },
+      'body.filters is not an allowed property',
+    ],
     ['call', { operation: 'tag.create', body: { label: 7 } }, 'body.label must be text'],
     ['transcript', { file: 'no such film' }, 'no file with that id or name'],
     ['status', { kind: 'share' }, 'kind and id go together'],

@@ -29,6 +29,28 @@ describe('a value that another service may know is sent, and the service decides
       { strategy: 'unifrom' },
     ],
     [
+      'a field in a configuration',
+      [
+        'collection',
+        'create',
+        'Talks',
+        '--type',
+        'media-descriptions',
+        '--describe-config',
+        '{"enable_speach":true}',
+      ],
+      [
+        'describe_config.enable_speach',
+        'not an allowed property',
+        'Did you mean describe_config.enable_speech?',
+      ],
+      {
+        name: 'Talks',
+        collection_type: 'media-descriptions',
+        describe_config: { enable_speach: true },
+      },
+    ],
+    [
       'a window of 300 s',
       ['media', 'add', a, a, '--window-seconds', '5m'],
       ['--window-seconds', 'at most 120', '300'],

@@ -35,6 +35,9 @@ it('has every operation of the contract as a method', () => {
   }
 });
 
+const waited = (options: Library.WaitOptions) =>
+  vau.media.wait({ collection_id: 'c1', file_id: file }, options);
+
 describe('an input', () => {
   it('is put into path, query and body', async () => {
     service.script = () => ({ json: { id: 'x', data: [] } });
@@ -55,6 +58,46 @@ describe('an input', () => {
     await expect((async () => vau.file.get({} as { file_id: string }))()).rejects.toBeInstanceOf(
       errors.ClientError,
     );
+    expect(service.arrived).toEqual([]);
+  });
+
+  it('with a field that a body does not have is refused before anything is sent', async () => {
+    const wrong = { file_id: file, collection_id: 'c1', segmentaton_id: file };
+    await expect(vau.media.add(wrong)).rejects.toThrow(
+      'media.add has no field segmentaton_id; it has collection_id, file_id, url, segmentation_id',
+    );
+    await expect(vau.media.add(wrong)).rejects.toBeInstanceOf(errors.ClientError);
+    expect(service.arrived).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a timeout of NaN',
+      () => createClient({ baseUrl: service.url, timeout: Number.NaN }),
+      'timeout is NaN; it is a number of seconds above 0',
+    ],
+    ['a timeout of 0', () => createClient({ baseUrl: service.url, timeout: 0 }), 'timeout is 0'],
+    [
+      'half a retry',
+      () => createClient({ baseUrl: service.url, retries: 1.5 }),
+      'retries is 1.5; it is a whole number from 0',
+    ],
+    ['a wait without end', () => waited({ timeout: Number.POSITIVE_INFINITY }), 'timeout is Infinity'],
+    [
+      'a wait of NaN',
+      () => waited({ timeout: Number.NaN }),
+      'timeout is NaN; it is a number of seconds from 0',
+    ],
+    ['an interval of 0', () => waited({ interval: 0 }), 'interval is 0; it is a number of seconds above 0'],
+    [
+      'a controller in place of its signal',
+      () => vau.file.list({}, { signal: new AbortController() as never }),
+      'signal is',
+    ],
+  ])('with %s is refused before anything is sent', async (_, call, said) => {
+    const failed = await (async () => call())().catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(errors.ClientError);
+    expect(String(failed)).toContain(said);
     expect(service.arrived).toEqual([]);
   });
 

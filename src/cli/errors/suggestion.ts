@@ -1,6 +1,7 @@
 /** What was probably meant by a property or a value that the contract does not know. */
 
 import * as z from 'zod';
+import { NOT_A_PROPERTY } from '../../contract/check.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { closest } from './nearest.ts';
@@ -30,7 +31,7 @@ export function suggestion(body: Operation['body'], problems: readonly Problem[]
 }
 
 function propertyMeant(body: Operation['body'], { path, message }: Problem): string | undefined {
-  if (message !== 'is not an allowed property') return undefined;
+  if (message !== NOT_A_PROPERTY) return undefined;
   const at = path.lastIndexOf('.');
   const [parent, name] = [path.slice(0, Math.max(0, at)), path.slice(at + 1)];
   const own = propertiesAt(body, parent);

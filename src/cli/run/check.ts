@@ -1,6 +1,6 @@
 /** Checks a request against the contract before it is sent. */
 
-import { type Checked, check } from '../../contract/check.ts';
+import { problemsToSend } from '../../contract/check.ts';
 import { loadOperation } from '../../contract/operations/load.ts';
 import { isPlainRequest } from '../../contract/operations/outline.ts';
 import type { Problem } from '../../contract/problem.ts';
@@ -46,15 +46,13 @@ export async function problemsIn(request: Request): Promise<readonly Problem[]> 
   if (await isPlainRequest(request.operation, request)) return [];
   const operation = await loadOperation(request.operation);
   return [
-    ...problemsOf(check(operation.params, request.params)),
-    ...problemsOf(check(operation.query, request.query)),
+    ...problemsToSend(operation.params, request.params),
+    ...problemsToSend(operation.query, request.query),
     ...(operation.body
-      ? problemsOf(check(operation.body, { ...asObject(request.body), ...request.files }))
+      ? problemsToSend(operation.body, { ...asObject(request.body), ...request.files })
       : []),
   ];
 }
-
-const problemsOf = (checked: Checked<unknown>): readonly Problem[] => (checked.ok ? [] : checked.problems);
 
 /** `file_id` as a flag. */
 const kebab = (field: string): string => field.replaceAll('_', '-');

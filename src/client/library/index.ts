@@ -7,6 +7,7 @@ import type { Exchange } from '../network/connecting.ts';
 import { networkError } from '../network/explain.ts';
 import type { Reply, Transport } from '../network/transport.ts';
 import { defaultRetries } from '../retry.ts';
+import { checkedNumber } from './given.ts';
 import { methodsOver } from './methods.ts';
 import type { Row, Table } from './table.ts';
 import type * as declared from './vau.d.ts';
@@ -37,6 +38,8 @@ const longestResponse = 900;
 
 export const createClient: typeof declared.createClient = (options = {}) => {
   const { retries, timeout = longestResponse, fetch = globalThis.fetch } = options;
+  checkedNumber('timeout', timeout);
+  checkedNumber('retries', retries, { zero: true, whole: true });
   const baseUrl = options.baseUrl ?? process.env.VAU_BASE_URL;
   if (!baseUrl)
     throw new ClientError(

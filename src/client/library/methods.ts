@@ -7,6 +7,7 @@ import type { LooseParts } from '../prepare.ts';
 import { defaultWait } from '../wait/defaults.ts';
 import { waitUntilDone } from '../wait/engine.ts';
 import { look, type Seen, type WaitKind } from '../wait/kinds.ts';
+import { checkedNumber, checkedSignal } from './given.ts';
 import type { Row, Table } from './table.ts';
 import type { Pages, WaitOptions } from './vau.d.ts';
 
@@ -78,8 +79,12 @@ export function methodsOver(client: Client, table: Table): Record<string, Record
 function methodFor(client: Client, id: OperationId, row: Row): Method {
   const rows = rowsOf(row);
   if (rows === undefined)
-    return (input = {}, options = {}) => client.send(id, partsOf(id, row, input), options);
+    return async (input = {}, options = {}) => {
+      checkedSignal(options.signal);
+      return client.send(id, partsOf(id, row, input), options);
+    };
   return (input = {}, options = {}): Pages<unknown, unknown> => {
+    checkedSignal(options.signal);
     const parts = partsOf(id, row, input);
     return {
       // biome-ignore lint/suspicious/noThenProperty: a list is awaited for its page, like other libraries do it
@@ -99,27 +104,31 @@ function methodFor(client: Client, id: OperationId, row: Row): Method {
 }
 
 /** The input by its parts. @throws ClientError for a field that the operation does not have */
-function partsOf(id: string, { path, query = [], body, files = [] }: Row, input: Fields): LooseParts {
+function partsOf(
+  id: string,
+  { path, query = [], body, fields = [], files = [] }: Row,
+  input: Fields,
+): LooseParts {
   const own = parametersIn(path);
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const taken = (names: readonly string[]) =>
     Object.fromEntries(given.filter(([name]) => names.includes(name)));
-  const rest = given.filter(([name]) => ![...own, ...query, ...files].includes(name));
-  const [stray] = rest;
-  if (stray && !body)
-    throw new ClientError(
-      `${id} has no field ${stray[0]}; it has ${[...own, ...query].join(', ') || 'none'}`,
-    );
+  const known = [...own, ...query, ...fields];
+  const stray = given.find(([name]) => !known.includes(name));
+  if (stray) throw new ClientError(`${id} has no field ${stray[0]}; it has ${known.join(', ') || 'none'}`);
   return {
     params: taken(own) as Record<string, string>,
     query: taken(query),
-    ...(body ? { body: Object.fromEntries(rest) } : {}),
+    ...(body ? { body: taken(fields.filter((name) => !files.includes(name))) } : {}),
     ...(files.length > 0 ? { files: taken(files) as Record<string, string> } : {}),
   };
 }
 
 function waitFor(client: Client, kind: WaitKind, { path }: Row, itemName?: string): Method {
   return async (input = {}, { timeout, interval, signal, onChange } = {}) => {
+    checkedNumber('timeout', timeout, { zero: true });
+    checkedNumber('interval', interval);
+    checkedSignal(signal);
     const params = Object.fromEntries(parametersIn(path).map((name) => [name, String(input[name] ?? '')]));
     const item = itemName && String(input[itemName] ?? '');
     const target = { kind, params, ...(item ? { item } : {}) };

@@ -15,6 +15,8 @@ export interface Row {
   readonly query?: readonly string[];
   /** How a body is sent; omitted if there is none. */
   readonly body?: 'json' | 'multipart';
+  /** The fields of the body, with those that are files. */
+  readonly fields?: readonly string[];
   /** Names of the parts of the body that are local files. */
   readonly files?: readonly string[];
   /** The fields of the response. */
@@ -47,7 +49,7 @@ export function libraryTable(): Table {
         method,
         path,
         ...(parameters.length > 0 ? { query: parameters } : {}),
-        ...(body ? { body: bodyType } : {}),
+        ...(body ? { body: bodyType, fields: Object.keys(fieldsOf(body)) } : {}),
         ...(files.length > 0 ? { files } : {}),
         answer: fieldNames(answer),
         ...(wait ? { wait } : {}),

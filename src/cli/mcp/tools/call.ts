@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import {
-  check,
   describeProblems,
   effectOf,
+  NOT_A_PROPERTY,
   type Operation,
   type OperationId,
   operationIds,
   operationOf,
   operations,
+  problemsToSend,
 } from '../../../contract/index.ts';
 import { isRecord } from '../../../contract/record.ts';
 import { fieldNames, rowsOf } from '../../../contract/shape.ts';
@@ -109,14 +110,15 @@ async function sent(call: Call, operation: Operation, parts: Parts): Promise<Ans
   return answerOf(id, operation, { params, query, body }, answer);
 }
 
-/** @throws Refusal that names each wrong field; only what the API leaves open is left to the service */
+/**
+ * Only a value that the API leaves open is left to the service: nobody would tell an agent that a field was passed over.
+ * @throws Refusal that names each wrong field
+ */
 function refuseMisfit(operation: Operation, parts: { params: unknown; query: unknown; body: unknown }): void {
   const problems = (['params', 'query', 'body'] as const).flatMap((name) => {
     const schema = operation[name];
-    const checked = schema && check(schema, parts[name]);
-    if (!checked || checked.ok) return [];
-    return checked.problems
-      .filter(({ open }) => !open)
+    return (schema ? problemsToSend(schema, parts[name]) : [])
+      .filter(({ open, message }) => !open || message === NOT_A_PROPERTY)
       .map((one) => ({ ...one, path: one.path ? `${name}.${one.path}` : name }));
   });
   if (problems.length === 0) return;
