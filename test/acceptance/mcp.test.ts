@@ -319,6 +319,50 @@ describe('what is there is found', () => {
     expect(none.structured.error?.message).toContain('no collection of the type moments');
   });
 
+  it.each([
+    ['no criterion is attached', [], 1, 'nothing was looked for'],
+    ['that criterion is not', [{ criterion_name: 'promise' }], 1, 'nothing was looked for'],
+    ['there are no files', [{}], 0, 'no files'],
+    ['it waits for its turn', [{ backfill_status: 'pending' }], 2, 'still being looked at'],
+    [
+      'it is under way',
+      [{ backfill_status: 'processing', files_total: 2, files_completed: 1 }],
+      2,
+      '1 of 2 files',
+    ],
+    [
+      'some files failed',
+      [{ backfill_status: 'completed_with_failures', files_failed: 1 }],
+      2,
+      '1 could not be',
+    ],
+    ['all were looked at', [{}], 2, 'No moment meets it.'],
+  ])(
+    'or why there is no moment: %s',
+    async (_, criteria: { backfill_status?: string; criterion_name?: string }[], file_count, said) => {
+      const one = {
+        attachment_id: ids.job,
+        criterion_name: 'warning',
+        criterion_hash: 'x',
+        backfill_status: 'completed',
+      };
+      const moments_config = { criteria: criteria.map((own) => ({ ...one, ...own })) };
+      service.script = (request) => {
+        if (request.path.endsWith('/moments')) return { json: { object: 'list', moments: [], total: 0 } };
+        if (request.path.endsWith(`/collections/${ids.moments}`))
+          return { json: { ...found, file_count, moments_config } };
+        return answers(request);
+      };
+      const { structured } = await reader.call('moments', {
+        collection: ids.moments,
+        criterion_name: 'warning',
+      });
+      expect(structured.summary).toContain(said);
+      const goesOn = criteria.some(({ backfill_status: status = '' }) => /^p/.test(status));
+      expect(structured.next !== undefined).toBe(goesOn);
+    },
+  );
+
   it('in the rows of a query, not in its columns', async () => {
     const columns = [{ name: 'filename', type: 'text' }];
     const data = [{ filename: 'one.mp4' }, { filename: 'two.mp4' }];

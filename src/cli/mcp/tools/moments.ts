@@ -112,10 +112,51 @@ const momentFields = [
   ...['criterion_score', 'properties', 'judged_by'],
 ];
 
+/** Why there is no moment: nothing was looked for, not all was looked at yet, or nothing meets it. */
+async function noneIn(
+  { client, signal }: Pick<Call, 'client' | 'signal'>,
+  collection_id: string,
+  { criterion_name: wanted }: Asked,
+): Promise<Pick<Answer, 'summary' | 'next'>> {
+  const { moments_config, file_count } = await client.call(
+    'collection.get',
+    { params: { collection_id } },
+    { signal },
+  );
+  const criteria = (moments_config?.criteria ?? []).filter(
+    (one) => wanted === undefined || one.criterion_name === wanted,
+  );
+  if (criteria.length === 0)
+    return {
+      summary: `${wanted === undefined ? 'No criterion' : 'No criterion of that name'} is attached: nothing was looked for. Attach one: moments with find.`,
+    };
+  if (file_count === 0) return { summary: 'The collection has no files: nothing was looked at.' };
+  const open = criteria.find(
+    ({ backfill_status: status }) => status === 'pending' || status === 'processing',
+  );
+  if (open) {
+    const { attachment_id, files_completed, files_total } = open;
+    const far = files_total === undefined ? '' : ` (${files_completed ?? 0} of ${files_total} files)`;
+    const target: WaitTarget = { kind: 'moment-criteria', params: { collection_id }, item: attachment_id };
+    return { summary: `No moment yet: the files are still being looked at${far}.`, next: waitCall(target) };
+  }
+  const failed = criteria.reduce((sum, { files_failed = 0 }) => sum + files_failed, 0);
+  return failed === 0
+    ? { summary: 'No moment meets it.' }
+    : { summary: `No moment meets it in the files that were looked at; ${failed} could not be.` };
+}
+
+/** What is asked of a list of moments. */
+interface Asked {
+  readonly criterion_name?: string;
+  readonly file_id?: string;
+  readonly min_score?: number;
+}
+
 async function list(
   { client, signal }: Call,
   collection_id: string,
-  asked: object,
+  asked: Asked,
   cursor?: string,
 ): Promise<Answer> {
   const found = await client.call(
@@ -124,8 +165,10 @@ async function list(
     { signal },
   );
   const { total, next_cursor } = found;
+  if (total === 0)
+    return { ...(await noneIn({ client, signal }, collection_id, asked)), head: gapsIn(found) };
   return {
-    summary: total === 0 ? 'No moment meets it.' : `${total} moment${total === 1 ? '' : 's'}.`,
+    summary: `${total} moment${total === 1 ? '' : 's'}.`,
     head: gapsIn(found),
     items: found.moments.map((one) => ({
       ...pick(one, momentFields),
