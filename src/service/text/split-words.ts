@@ -32,8 +32,34 @@ export function countWords(text: string): number {
 
 /** Lower case, without the diacritics of Latin letters, as in the index; those of other scripts stay. */
 function fold(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   const plain = text.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
   return plain.normalize('NFC').toLowerCase();
+}
+
+/** Whether a text has nothing but ASCII: most words do, and comparing with the scripts of Unicode takes long. */
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) return false;
+  return true;
+}
+
+/** Texts whose results are kept. */
+const MOST_KNOWN = 4_000;
+
+/**
+ * The same function of a text that keeps what it gave for the last texts: titles, chapters, quotes and summaries ask for the
+ * same ones.
+ */
+export function remembering<Result>(find: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size >= MOST_KNOWN) known.clear();
+    const found = find(text);
+    known.set(text, found);
+    return found;
+  };
 }
 
 const STOP_WORDS = new Set(

@@ -11,7 +11,7 @@ import { nearestWords, phrasesFor, phrasesInside } from './term-variants.ts';
 /** The documents of one phrase of a term. */
 export interface Phrase {
   readonly parts: readonly PostingPart[];
-  /** Number of documents with it in the whole index. */
+  /** Number of documents with it: in the whole index, of several words together in the range that is searched. */
   readonly documents: number;
 }
 

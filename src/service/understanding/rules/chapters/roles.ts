@@ -3,6 +3,8 @@
  * up, or it is what people say at the beginning and the end of anything.
  */
 
+import { remembering } from '../../../text/split-words.ts';
+
 /** Without `u`, which no pattern needs: with it, comparing without case takes ten times as long. */
 const any = (...patterns: readonly RegExp[]) =>
   new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'i');
@@ -203,19 +205,8 @@ interface SentenceRole extends Role {
 /** Whether a sentence begins with a word for what was said before. */
 export const beginsLeaning = (sentence: string): boolean => LEANS.test(sentence);
 
-/** The roles of the sentences that were asked for last: chapters, titles and quotes ask for the same ones. */
-const known = new Map<string, SentenceRole>();
-const MOST_KNOWN = 4000;
-
 /** The role of a sentence, by its words alone. */
-export function roleOf(sentence: string): SentenceRole {
-  const before = known.get(sentence);
-  if (before !== undefined) return before;
-  if (known.size >= MOST_KNOWN) known.clear();
-  const role = readRole(sentence);
-  known.set(sentence, role);
-  return role;
-}
+export const roleOf = remembering(readRole);
 
 function readRole(sentence: string): SentenceRole {
   const text = plain(sentence);

@@ -1,4 +1,4 @@
-import { isStopWord, tokens } from '../../../text/split-words.ts';
+import { isStopWord, remembering, tokens } from '../../../text/split-words.ts';
 import type { TextVectors } from './types.ts';
 
 /** How much alike some texts are. */
@@ -26,9 +26,9 @@ export function vectorKey(text: string): string {
 }
 
 /** The stems of the content words of a text, one for each occurrence. */
-export function contentWords(text: string): string[] {
-  return tokens(text).flatMap(({ word, stem }) => (word.length > 1 && !isStopWord(word) ? [stem] : []));
-}
+export const contentWords = remembering((text): readonly string[] =>
+  tokens(text).flatMap(({ word, stem }) => (word.length > 1 && !isStopWord(word) ? [stem] : [])),
+);
 
 function byVectors(vectors: readonly (Float32Array | undefined)[]): Likeness {
   const dimension = vectors.find((vector) => vector)?.length ?? 0;

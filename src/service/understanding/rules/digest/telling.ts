@@ -1,4 +1,5 @@
 import { isSure } from '../../../../contract/index.ts';
+import { remembering } from '../../../text/split-words.ts';
 import type { SceneTextLine } from '../../modalities/lines.ts';
 import { contentWords } from './likeness.ts';
 
@@ -37,11 +38,11 @@ const FURNITURE = [
 ];
 
 /** Whether a text is a sentence or a heading of its film, and not what any film says or shows. */
-export function tells(text: string): boolean {
+export const tells = remembering((text) => {
   if (FORMULAE.test(text.replace(/[’]/gu, "'").trim())) return false;
   const rest = FURNITURE.reduce((left, part) => left.replace(part, ' '), text);
   return /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(rest) && !isGarbled(rest);
-}
+});
 
 /** Words that nobody writes: capitals in the middle, digits between letters, no vowel or nothing else, marks. */
 const ODD =
