@@ -12,11 +12,14 @@ import { docids, frequencies, unpack, type Weights, weightsFor } from './unpack.
 const K1 = 1.2;
 const B = 0.75;
 
-/** Called for each matching document with the levels of its terms, two bits each, and its place in the page. */
-export type Take = (docid: number, levels: number, at: number) => void;
+/**
+ * Called for each document of a query with the levels of the query's terms, two bits each, and its BM25.
+ * @param query its number
+ */
+export type Take = (docid: number, query: number, levels: number, bm25: number) => void;
 
 /**
- * What the documents of a single query must have to be taken, by their levels: more than this BM25. The others are counted
+ * What the documents of a query must have to be taken, by their levels: more than this BM25. The others are counted
  * here, which takes a third of the time: of many thousand documents with the same terms a thousand are wanted.
  */
 export class Passed {
@@ -35,6 +38,14 @@ export const MOST_PASSED = 6;
 
 /** Terms by their numbers. */
 export type TermSet = readonly number[];
+
+/** A query as a page is scored. */
+interface Scoring {
+  /** The bits of its terms in the levels of a document. */
+  readonly mask: number;
+  /** Where the gains of its terms are added up. */
+  readonly sums: readonly Float64Array[];
+}
 
 /** A phrase as a page is scored. */
 interface Scored {
@@ -80,7 +91,7 @@ export class PageScorer {
   /** What a term that occurs once adds in a short document, by its length and for a gain of 1. Most are such. */
   readonly #once = new Float64Array(SHORT);
 
-  readonly #blocksOf: readonly (readonly Float64Array[])[];
+  readonly #queries: readonly Scoring[];
 
   /**
    * @param terms at most 16
@@ -100,7 +111,10 @@ export class PageScorer {
     const { first, last } = table.rangeOf(reach.scopes);
     const pages = [Math.floor(first / DOCUMENTS_PER_PAGE), Math.floor(last / DOCUMENTS_PER_PAGE)] as const;
     const blocks = blocksOf(terms.length, queries);
-    this.#blocksOf = queries.map((query) => [...new Set(query.map((term) => sumsOf(blocks, term)))]);
+    this.#queries = queries.map((query) => ({
+      mask: query.reduce((bits, term) => bits | (3 << (2 * term)), 0),
+      sums: [...new Set(query.map((term) => sumsOf(blocks, term)))],
+    }));
     for (const [at, term] of terms.entries())
       this.#addTerm(term, { shift: 2 * at, sums: sumsOf(blocks, at) }, { total, pages });
   }
@@ -111,19 +125,17 @@ export class PageScorer {
   }
 
   /**
-   * Calls `take` for each document of a page that matches, in the order of docid.
-   * @param passed for a single query: documents that it counts instead
+   * Calls `take` for each document of a page and each query that it matches, for each query in the order of docid.
+   * @param passed by query: documents that it counts instead
    */
-  score(number: number, take: Take, passed?: Passed): void {
+  score(number: number, take: Take, passed: readonly Passed[] = []): void {
     const page = this.#table.pages.get(number);
     if (!page) return;
     const all = this.#parts.get(number) ?? [];
     const places = this.#choose(number, page, all);
     for (const { phrase, part, within } of all) this.#addPart(phrase, part, { within, page });
     const first = number * DOCUMENTS_PER_PAGE;
-    if (places) for (const at of places) this.#takeOne(first, at, take);
-    else if (passed) this.#takeBest(first, take, passed);
-    else for (let at = 0; at < DOCUMENTS_PER_PAGE; at += 1) this.#takeOne(first, at, take);
+    for (const query of this.#queries.keys()) this.#takeFor(query, { first, places }, take, passed[query]);
     this.#clear(places);
   }
 
@@ -138,13 +150,6 @@ export class PageScorer {
       const found = docids.subarray(0, unpack(list.bytes, within, this.#weights));
       return found.some((at) => searched[at] === 1 && !(gone && hasBit(gone, at)));
     });
-  }
-
-  /** The BM25 of a document for a query, while its page is being scored. @param at its place in the page */
-  bm25(query: number, at: number): number {
-    let bm25 = 0;
-    for (const sums of this.#blocksOf[query] ?? []) bm25 += sums[at] ?? 0;
-    return bm25;
   }
 
   /** Marks the documents of a page that are in reach. @returns the places with postings, in order, if these are few */
@@ -162,23 +167,29 @@ export class PageScorer {
     return sorted;
   }
 
-  #takeOne(first: number, at: number, take: Take): void {
-    const found = levels[at] ?? 0;
-    if (found !== 0) take(first + at, found, at);
-  }
-
-  #takeBest(first: number, take: Take, { least, counts }: Passed): void {
-    const sums = this.#blocksOf[0]?.[0] ?? NO_SUMS;
-    for (let at = 0; at < DOCUMENTS_PER_PAGE; at += 1) {
-      const found = levels[at] ?? 0;
-      if (found === 0) continue;
-      if ((sums[at] ?? 0) > (least[found] ?? 0)) take(first + at, found, at);
-      else counts[found] = (counts[found] ?? 0) + 1;
+  /** Takes the documents of a query: those at some places, or all of the page. This runs for every document. */
+  #takeFor(
+    query: number,
+    { first, places }: { readonly first: number; readonly places: Uint16Array | undefined },
+    take: Take,
+    passed: Passed | undefined,
+  ): void {
+    const { mask = 0, sums = [] } = this.#queries[query] ?? {};
+    const [some = NO_SUMS, ...others] = sums;
+    const most = places?.length ?? DOCUMENTS_PER_PAGE;
+    for (let next = 0; next < most; next += 1) {
+      const at = places ? (places[next] ?? 0) : next;
+      const own = (levels[at] ?? 0) & mask;
+      if (own === 0) continue;
+      let bm25 = some[at] ?? 0;
+      for (const more of others) bm25 += more[at] ?? 0;
+      if (!passed || bm25 > (passed.least[own] ?? 0)) take(first + at, query, own, bm25);
+      else passed.counts[own] = (passed.counts[own] ?? 0) + 1;
     }
   }
 
   #clear(places: Uint16Array | undefined): void {
-    const sums = new Set(this.#blocksOf.flat());
+    const sums = new Set(this.#queries.flatMap((query) => query.sums));
     if (!places) for (const all of [levels, ...sums]) all.fill(0);
     else for (const all of [levels, ...sums]) for (const at of places) all[at] = 0;
   }

@@ -7,7 +7,7 @@ import type { DocumentTable } from '../../../store/words/postings/document-table
 import type { Reach } from '../../../store/words/reach.ts';
 import { inverseFrequency, LEVEL_SHARES, scoreOf } from '../../scores/score.ts';
 import type { RankedTerm } from '../term-phrases.ts';
-import { MOST_PASSED, PageScorer, Passed, type TermSet } from './page-scorer.ts';
+import { MOST_PASSED, PageScorer, Passed, type Take, type TermSet } from './page-scorer.ts';
 
 /** A document and its score. */
 interface Ranked {
@@ -144,8 +144,6 @@ export interface Ranking {
 /** The documents of a query, by the combination of its terms that they have. */
 interface Groups {
   readonly terms: TermSet;
-  /** The bits of its terms in the levels of a document. */
-  readonly mask: number;
   readonly byLevels: Map<number, Best>;
   /** Neighbouring documents rarely have the same terms, and the map alone would take a third of the time. */
   readonly recent: { readonly levels: number; readonly group: Best }[];
@@ -191,30 +189,23 @@ export function isFound(
 /** The best documents of each query and combination of its terms. */
 async function scoreAll(request: RankRequest): Promise<Groups[]> {
   const { terms, queries, table, reach, weights, most, yieldTurn } = request;
-  const all = queries.map((query): Groups => {
-    const mask = query.reduce((bits, term) => bits | (3 << (2 * term)), 0);
-    return { terms: query, mask, byLevels: new Map(), recent: [] };
-  });
+  const all = queries.map((query): Groups => ({ terms: query, byLevels: new Map(), recent: [] }));
   const scorer = new PageScorer(terms, queries, weights, { table, reach });
-  const passed = all.length === 1 && terms.length <= MOST_PASSED ? new Passed(terms.length) : undefined;
+  const passed = terms.length <= MOST_PASSED ? all.map(() => new Passed(terms.length)) : [];
+  const take: Take = (docid, query, levels, bm25) => {
+    const groups = all[query];
+    if (!groups) return;
+    const group = groupOf(groups, levels, most);
+    group.add(docid, bm25);
+    const own = passed[query];
+    if (own) own.least[levels] = group.least;
+  };
   for (const page of scorer.pages) {
-    scorer.score(
-      page,
-      (docid, levels, at) => {
-        for (let query = 0; query < all.length; query += 1) {
-          const groups = all[query];
-          const own = groups ? levels & groups.mask : 0;
-          if (!groups || own === 0) continue;
-          const group = groupOf(groups, own, most);
-          group.add(docid, scorer.bm25(query, at));
-          if (passed) passed.least[own] = group.least;
-        }
-      },
-      passed,
-    );
+    scorer.score(page, take, passed);
     await yieldTurn();
   }
-  if (passed) for (const [levels, group] of all[0]?.byLevels ?? []) group.pass(passed.counts[levels] ?? 0);
+  for (const [query, { byLevels }] of all.entries())
+    for (const [levels, group] of byLevels) group.pass(passed[query]?.counts[levels] ?? 0);
   return all;
 }
 
