@@ -84,6 +84,7 @@ function foundAt({ path, field, value }: Leaf, { evidence = [] }: Entities) {
     quote: found?.quote,
     quote_start_time: found?.start_time,
     quote_end_time: found?.end_time,
+    quote_confidence: found?.confidence,
   };
 }
 

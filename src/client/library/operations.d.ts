@@ -689,6 +689,8 @@ export interface EntitiesItem {
         source: "speech" | "scene_text" | "visual_scene_description" | "metadata";
         start_time?: number;
         end_time?: number;
+        /** Of the quote, where it was recognised: how likely at most a fifth of its words are wrong */
+        confidence?: number;
         /** The value in a machine-readable form */
         value?: string | number;
       }[];
@@ -704,6 +706,8 @@ export interface EntitiesItem {
       source: "speech" | "scene_text" | "visual_scene_description" | "metadata";
       start_time?: number;
       end_time?: number;
+      /** Of the quote, where it was recognised: how likely at most a fifth of its words are wrong */
+      confidence?: number;
       /** The value in a machine-readable form */
       value?: string | number;
     }[];
@@ -735,6 +739,8 @@ export interface FileEntities {
       source: "speech" | "scene_text" | "visual_scene_description" | "metadata";
       start_time?: number;
       end_time?: number;
+      /** Of the quote, where it was recognised: how likely at most a fifth of its words are wrong */
+      confidence?: number;
       /** The value in a machine-readable form */
       value?: string | number;
     }[];
@@ -771,6 +777,8 @@ export interface FileEntities {
     source: "speech" | "scene_text" | "visual_scene_description" | "metadata";
     start_time?: number;
     end_time?: number;
+    /** Of the quote, where it was recognised: how likely at most a fifth of its words are wrong */
+    confidence?: number;
     /** The value in a machine-readable form */
     value?: string | number;
   }[];
@@ -1334,6 +1342,8 @@ export interface ExtractJob {
         source: "speech" | "scene_text" | "visual_scene_description" | "metadata";
         start_time?: number;
         end_time?: number;
+        /** Of the quote, where it was recognised: how likely at most a fifth of its words are wrong */
+        confidence?: number;
         /** The value in a machine-readable form */
         value?: string | number;
       }[];
@@ -1350,6 +1360,8 @@ export interface ExtractJob {
       source: "speech" | "scene_text" | "visual_scene_description" | "metadata";
       start_time?: number;
       end_time?: number;
+      /** Of the quote, where it was recognised: how likely at most a fifth of its words are wrong */
+      confidence?: number;
       /** The value in a machine-readable form */
       value?: string | number;
     }[];
@@ -3480,6 +3492,8 @@ export interface Operations {
     source: "speech" | "scene_text" | "visual_scene_description" | "metadata";
     start_time?: number;
     end_time?: number;
+    /** Of the quote, where it was recognised: how likely at most a fifth of its words are wrong */
+    confidence?: number;
     /** The value in a machine-readable form */
     value?: string | number;
   }[];

@@ -14,6 +14,12 @@ const evidence = z.object({
   source: z.enum(['speech', 'scene_text', 'visual_scene_description', 'metadata']),
   start_time: z.number().optional(),
   end_time: z.number().optional(),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('Of the quote, where it was recognised: how likely at most a fifth of its words are wrong'),
   value: z.union([z.string(), z.number()]).optional().describe('The value in a machine-readable form'),
 });
 

@@ -116,6 +116,7 @@ export const tables = {
       quote: some('text', 'The words that contain it'),
       quote_start_time: some('number', 'When they begin, in seconds'),
       quote_end_time: some('number', 'When they end, in seconds'),
+      quote_confidence: some('number', 'Probability that at most a fifth of its words are wrong, 0 to 1'),
     },
   },
   moments: {

@@ -42,6 +42,10 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const media = (field: string) => `r.media_info ->> '$.${field}'`;
 
 const fileColumns = Object.keys(tables.files.columns);
+/** What a value of the entities of a file tells of itself. */
+const leafColumns = Object.keys(tables.entities.columns).filter(
+  (name) => !['file_id', 'level', 'start_time', 'end_time'].includes(name),
+);
 const isMeasured = (name: string) => name in mediaInfo.shape;
 /** Those that are columns of the store's `files` and no collection changes. */
 const ofFile = fileColumns.filter(
@@ -122,12 +126,7 @@ const fillings: Readonly<Record<ViewName, Filling>> = {
       level: "case when r.position is null then 'file' else 'segment' end",
       start_time: 'case when r.position is not null then coalesce(r.start_time, 0) end',
       end_time: 'case when r.position is not null then coalesce(r.end_time, 0) end',
-      ...Object.fromEntries(
-        ['path', 'field', 'value', 'source', 'quote', 'quote_start_time', 'quote_end_time'].map((column) => [
-          column,
-          `leaf.value ->> '$.${column}'`,
-        ]),
-      ),
+      ...Object.fromEntries(leafColumns.map((column) => [column, `leaf.value ->> '$.${column}'`])),
     },
   },
   moments: {

@@ -235,7 +235,14 @@ async function addEntities(trx: Trx, account_id: string): Promise<void> {
         ...own,
         entities: '{"people":[{"name":"Ada"},{"name":"Ben"}],"budget":1000,"sure":true,"missing":null}',
         evidence: JSON.stringify([
-          { path: 'people[0].name', source: 'speech', quote: 'I am Ada', start_time: 1, end_time: 2 },
+          {
+            path: 'people[0].name',
+            source: 'speech',
+            quote: 'I am Ada',
+            start_time: 1,
+            end_time: 2,
+            confidence: 0.6,
+          },
         ]),
       },
       {

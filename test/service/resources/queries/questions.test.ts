@@ -139,12 +139,12 @@ describe('questions of data teams', () => {
     ],
     [
       'Where does a value come from?',
-      `select path, value, source, quote, quote_start_time from entities where level = 'file' order by path`,
+      `select path, value, source, quote, quote_start_time, quote_confidence from entities where level = 'file' order by path`,
       [
-        ['budget', '1000', null, null, null],
-        ['people[0].name', 'Ada', 'speech', 'I am Ada', 1],
-        ['people[1].name', 'Ben', null, null, null],
-        ['sure', 'true', null, null, null],
+        ['budget', '1000', null, null, null, null],
+        ['people[0].name', 'Ada', 'speech', 'I am Ada', 1, 0.6],
+        ['people[1].name', 'Ben', null, null, null, null],
+        ['sure', 'true', null, null, null, null],
       ],
     ],
     [

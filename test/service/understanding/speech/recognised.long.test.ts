@@ -144,5 +144,7 @@ it('is what entities come from, each at the time of its word', async () => {
   const [price, where] = job.data?.segment_entities?.[0]?.evidence ?? [];
   expect(price?.start_time).toBeGreaterThan(1.9);
   expect(where?.start_time).toBeGreaterThan(price?.end_time ?? 8);
+  // How sure the recogniser is of what a value rests on.
+  expect(price?.confidence).toBeGreaterThan(0.5);
   expect(job.data?.providers?.speech).toMatch(/^moonshine/);
 });

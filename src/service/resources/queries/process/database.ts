@@ -78,6 +78,7 @@ interface Evidence {
   readonly quote?: string;
   readonly start_time?: number;
   readonly end_time?: number;
+  readonly confidence?: number;
 }
 
 /** The values of extracted entities with the words that they come from, as JSON. Both are JSON of the store. */
@@ -87,8 +88,9 @@ function leavesWithEvidence(entities: string | null, evidence: string | null): s
     if (!found.has(one.path)) found.set(one.path, one);
   return JSON.stringify(
     leavesOf(JSON.parse(entities ?? 'null'), (value) => JSON.stringify(value)).map((leaf) => {
-      const { source, quote, start_time, end_time } = found.get(leaf.path) ?? {};
-      return { ...leaf, source, quote, quote_start_time: start_time, quote_end_time: end_time };
+      const { source, quote, start_time, end_time, confidence } = found.get(leaf.path) ?? {};
+      const times = { quote_start_time: start_time, quote_end_time: end_time };
+      return { ...leaf, source, quote, ...times, quote_confidence: confidence };
     }),
   );
 }

@@ -75,10 +75,11 @@ export function evidenceOf(path: string, { mentions }: Thing): Evidence[] {
 
 /** The words around a place in a passage. @param from in characters; negative for the whole passage */
 export function quoteOf(path: string, passage: Passage, from: number, length: number): Evidence {
-  const { source, text } = passage;
+  const { source, text, confidence } = passage;
   const start = text.length <= QUOTE_CHARACTERS ? 0 : Math.max(0, from + length - QUOTE_CHARACTERS / 2);
   const quote = text.slice(start, start + QUOTE_CHARACTERS);
-  return { path, quote, source, ...timesOf(passage, from, length) };
+  const sure = confidence === undefined ? {} : { confidence };
+  return { path, quote, source, ...timesOf(passage, from, length), ...sure };
 }
 
 /** When the words at a place were spoken: their own times if known, otherwise the passage's. */

@@ -29,6 +29,8 @@ export interface Passage {
   readonly end?: number;
   readonly speaker?: string;
   readonly words?: readonly SpeechWord[];
+  /** Of what was recognised, if the recogniser tells: see modality lines. */
+  readonly confidence?: number;
 }
 
 /** Who will do what, and by when if that was said; verbatim. */
