@@ -1,10 +1,11 @@
 /**
  * One size of the benchmark `scale`, in a process of its own.
  *
- *   node scale-run.mjs BUNDLE FOLDER FILES SEGMENTS fill|move|measure|measure-lists [STORE PID]
+ *   node scale-run.mjs BUNDLE FOLDER FILES SEGMENTS fill|move|measure|measure-lists|exact [STORE PID]
  *
  * With `fill`, fills the store in FOLDER unless it is full already, and goes on where an earlier run stopped. With `measure`, measures on a copy of it and sends the
  * rows of the table to its parent: `{name, cpu, wall}` with times in ms. `measure-lists` leaves out search and writes.
+ * `exact` holds searches against an exhaustive ranking, and sends what differs as the only row.
  * STORE is the address of a PostgreSQL database: `move` moves the store into it, and the others measure there. The processor
  * time is then that of this process and of the server's processes that answer it, whose first one has the id PID.
  */
@@ -13,6 +14,7 @@ import { constants } from 'node:fs';
 import { access, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { backendTime } from './scale-backends.mjs';
+import { comparedWithAll } from './scale-exact.mjs';
 import { fill } from './scale-fill.mjs';
 import { searches } from './scale-search.mjs';
 
@@ -21,6 +23,8 @@ const modules = await import(bundle);
 const count = Number(size);
 /** Of fewer, the highest would be p95. */
 const rounds = 24;
+/** Queries that are held against an exhaustive ranking. */
+const EXACT = 500;
 /** Small requests that are measured together. */
 const MANY = 20;
 /** The lines to measure; all if undefined. */
@@ -37,6 +41,7 @@ const isFull = await access(full).then(
   () => false,
 );
 if (task === 'move') await moveStore();
+else if (task === 'exact') await onCopy(compareStore);
 else if (task !== 'fill') await onCopy(measureStore);
 else if (isFull) await migrateStore();
 else await makeStore();
@@ -82,6 +87,12 @@ async function migrateStore() {
 function open(dataDir) {
   const config = { dataDir, requestsPerSecond: 0, ...(store && { store }) };
   return modules.openService({ config, newToken: true });
+}
+
+async function compareStore(copy) {
+  const service = await open(copy);
+  rows.push({ name: EXACT, wrong: await comparedWithAll(modules, service, copy, EXACT) });
+  await service.close();
 }
 
 async function measureStore(copy) {

@@ -3,10 +3,11 @@
  * searches (with words that were not looked for before, and again) beside raw FTS5 on the same index, adding and deleting, start-up and memory. Prints p50 and p95 in processor time and wall
  * time, and how much p50 grew. Exits 1 when a budget is exceeded.
  *
- *   npm run bench -- scale [--files 100000] [--segments 10] [--lists] [--only WORDS] [--postgres]
+ *   npm run bench -- scale [--files 100000] [--segments 10] [--lists] [--only WORDS] [--exact] [--postgres]
  *
  * `--segments` is the number for each file; the budgets of search are for ten. `--lists` measures GET and lists alone, and `--only`
  * the lines whose names match a regular expression.
+ * `--exact` measures nothing: it holds 500 queries against an exhaustive ranking, and fails if one differs.
  * `--postgres` measures the same lines on PostgreSQL, beside those of SQLite, and what several workers get done there: see
  * scale-postgres.mjs.
  *
@@ -34,6 +35,7 @@ if (only > 0) process.env.VAU_BENCH_ONLY = process.argv[only + 1];
 const bundle = await bundleService();
 try {
   if (process.argv.includes('--postgres')) await onServer();
+  else if (process.argv.includes('--exact')) await compare();
   else {
     const small = await runOn(files / 10);
     const large = await runOn(files);
@@ -61,6 +63,16 @@ async function runOn(count) {
   const { words } = await filled(count);
   const rows = await run([...words, task]);
   return new Map(rows.map((row) => [row.name, row]));
+}
+
+async function compare() {
+  const { words } = await filled(files);
+  const [{ name: rounds, wrong }] = await run([...words, 'exact']);
+  for (const line of wrong) console.log(line);
+  console.log(
+    `${rounds - wrong.length} of ${rounds} searches are equal to an exhaustive ranking of ${files * segments} segments`,
+  );
+  if (wrong.length > 0) process.exitCode = 1;
 }
 
 async function onServer() {

@@ -37,6 +37,8 @@ export async function bundleService() {
         export { featureNames } from './src/service/search/answers/sentences.ts';
         export { queriesOf } from './src/service/resources/chats/answer.ts';
         export { findCandidates } from './src/service/search/search.ts';
+        export { planSearches } from './src/service/search/query/plan.ts';
+        export { TermPhrases } from './src/service/search/words/term-phrases.ts';
         export { featuresOf } from './src/service/search/scores/likelihood.ts';
         export { withEncoder } from './src/service/resources/common/with-encoder.ts';
         export { encoderFor, sentenceEncoder, stopEncoders } from './src/service/understanding/models/embeddings/index.ts';
