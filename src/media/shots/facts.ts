@@ -1,4 +1,13 @@
-import { BINS, DARK, GREYS, LEVELS, LOOK_HEIGHT, LOOK_WIDTH, type Look } from './frame-analysis.ts';
+import {
+  BINS,
+  DARK,
+  GREYS,
+  HUE_BEGINS,
+  LEVELS,
+  LOOK_HEIGHT,
+  LOOK_WIDTH,
+  type Look,
+} from './frame-analysis.ts';
 
 /** Facts are stored for pieces of this many seconds: about 3 MB for two hours. */
 const PIECE_SECONDS = 0.5;
@@ -130,7 +139,7 @@ function colourOf(bin: number): string {
   if (bin < GREYS) return hex(Array(3).fill((bin + 0.5) / GREYS));
   const value = (((bin - GREYS) % LEVELS) + 0.5) / LEVELS;
   const strong = Math.floor((bin - GREYS) / LEVELS) % 2 === 1;
-  const hue = Math.floor((bin - GREYS) / (2 * LEVELS)) + 0.5;
+  const hue = Math.floor((bin - GREYS) / (2 * LEVELS)) + 0.5 - HUE_BEGINS / 30;
   const least = value * (strong ? 0.25 : 0.68);
   // Red, green and blue peak at hues 0, 4 and 8 of 12, two steps wide.
   const channels = [0, 4, 8].map((peak) => {

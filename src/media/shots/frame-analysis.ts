@@ -63,7 +63,12 @@ const BY_VALUE = Float32Array.from({ length: 256 }, (_, i) =>
   i === 0 ? 0 : (255 / i) * Math.min(1, i / LEAST_VALUE),
 );
 const BY_RANGE = Float32Array.from({ length: 256 }, (_, i) => (i === 0 ? 0 : 30 / i));
-const HUE_BIN = Uint8Array.from({ length: 180 }, (_, i) => Math.floor(i / 15) * 6);
+/**
+ * A hue begins so many degrees before red, yellow, green and so on, which noise would else move to another hue, and ends 12
+ * behind it: skin and brick, at 15, are of the next one, orange.
+ */
+export const HUE_BEGINS = 18;
+const HUE_BIN = Uint8Array.from({ length: 180 }, (_, i) => Math.floor(((i + HUE_BEGINS / 2) % 180) / 15) * 6);
 
 /**
  * Reads one frame.

@@ -68,9 +68,21 @@ describe('scene description without a model', () => {
 
   it.each([
     ['smptebars', 'of many colours'],
-    ['color=c=0x91c4d5', 'mostly grey-blue'],
+    ['color=c=0x91c4d5', 'mostly pale blue'],
+    ['color=c=0x5a7486', 'mostly grey-blue'],
     ['color=c=0xd5a291', 'mostly beige'],
     ['color=c=0xe07020', 'mostly orange'],
+    ['color=c=0x8b4513', 'mostly brown'],
+    ['color=c=red', 'mostly red'],
+    ['color=c=orange', 'mostly orange'],
+    ['color=c=yellow', 'mostly yellow'],
+    ['color=c=lime', 'mostly green'],
+    ['color=c=cyan', 'mostly turquoise'],
+    ['color=c=blue', 'mostly blue'],
+    ['color=c=navy', 'mostly dark blue'],
+    ['color=c=purple', 'mostly purple'],
+    ['color=c=magenta', 'mostly pink'],
+    ['color=c=pink', 'mostly pink'],
   ])('names the colours of %s as people do', async (source, words) => {
     const still = await make(['-f', 'lavfi', '-i', `${source},scale=160:90`, '-frames:v', '1'], 'png');
     const file = (await service.upload(still, `${source.slice(-6)}.png`)).body.id;

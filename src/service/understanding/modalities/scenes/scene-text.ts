@@ -16,21 +16,34 @@ const ONE_OF_MANY = 0.05;
 const HUES = [
   [15, 'red'],
   [45, 'orange'],
-  [68, 'yellow'],
-  [160, 'green'],
-  [185, 'turquoise'],
+  [75, 'yellow'],
+  [165, 'green'],
+  [195, 'turquoise'],
   [255, 'blue'],
-  [290, 'purple'],
-  [335, 'pink'],
+  [285, 'purple'],
+  [345, 'pink'],
   [360, 'red'],
 ] as const;
+type Hue = (typeof HUES)[number][1];
+
+/** Saturation of HSV below which a colour is pale where it is bright, and greyish or brownish where it is not. */
+const VIVID = 0.55;
+/** Brightness of HSV below which a colour is not bright, and below which it is dark. */
+const BRIGHT = 0.65;
+const DIM = 0.4;
 
 /**
- * Saturation of HSV below which an orange is one of skin, wood or sand, and a blue a grey-blue: ISCC-NBS has moderate
- * and greyish names there ("light brown", "greyish blue"; Kelly and Judd 1976, Color: Universal Language).
+ * What a hue is called where it is not both vivid and bright, in words of ISCC-NBS (Kelly and Judd 1976, Color: Universal
+ * Language): `light brown` is said of wood and sand, `greyish blue` of the sea. Left out: by its own name.
  */
-const VIVID = 0.55;
-const GREYISH = 0.4;
+const SHADES: Readonly<Partial<Record<Hue, { pale?: string; dim?: string; dull?: string }>>> = {
+  red: { pale: 'pink', dim: 'dark red', dull: 'brown' },
+  orange: { pale: 'beige', dim: 'brown', dull: 'brown' },
+  yellow: { pale: 'pale yellow', dim: 'olive', dull: 'olive' },
+  turquoise: { pale: 'pale blue', dull: 'grey-blue' },
+  blue: { pale: 'pale blue', dim: 'dark blue', dull: 'grey-blue' },
+  pink: { dim: 'purple', dull: 'purple' },
+};
 
 /**
  * Plain names of the most common colours, most common first; colours with the same name are added up.
@@ -46,7 +59,7 @@ function colourNames(colours: readonly ColourShare[]): string[] {
 
 /** Whether a picture has many hues, and none of its colours prevails, as in test bars. */
 function isColourful(colours: readonly ColourShare[]): boolean {
-  const hues = [...sharesBy((colour) => nameOf(colour).replace('dark ', ''), colours)];
+  const hues = [...sharesBy((colour) => readColour(colour).hue, colours)];
   const seen = hues.filter(([name, share]) => !NEUTRAL.test(name) && share >= ONE_OF_MANY);
   return seen.length >= MANY && colours.every(({ share }) => share < RULING);
 }
@@ -62,18 +75,27 @@ const NEUTRAL = /^(?:black|white|grey)$/;
 
 /** @param colour `#rrggbb` */
 function nameOf(colour: string): string {
+  const { hue, isVivid, most } = readColour(colour);
+  if (hue === 'black' || hue === 'white' || hue === 'grey') return hue;
+  const { pale, dim, dull } = SHADES[hue] ?? {};
+  if (most >= BRIGHT) return isVivid ? hue : (pale ?? hue);
+  return (isVivid ? dim : dull) ?? (most < DIM ? `dark ${hue}` : hue);
+}
+
+/** A colour's hue, or that it has none; and its brightness, 0 to 1. */
+function readColour(colour: string): {
+  readonly hue: Hue | 'black' | 'white' | 'grey';
+  readonly isVivid: boolean;
+  readonly most: number;
+} {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
   const most = Math.max(r, g, b);
   const range = most - Math.min(r, g, b);
-  if (most < 0.15) return 'black';
-  if (range / most < 0.16) return most > 0.85 ? 'white' : 'grey';
-  const hue = hueOf(r, g, b, most, range);
-  const name = HUES.find(([end]) => hue < end)?.[1] ?? 'red';
-  const saturation = range / most;
-  if (name === 'orange' && most < 0.65) return 'brown';
-  if (name === 'orange' && saturation < VIVID) return 'beige';
-  if ((name === 'blue' || name === 'turquoise') && saturation < GREYISH) return 'grey-blue';
-  return most < 0.4 ? `dark ${name}` : name;
+  const isVivid = range / most >= VIVID;
+  if (most < 0.15) return { hue: 'black', isVivid, most };
+  if (range / most < 0.16) return { hue: most > 0.85 ? 'white' : 'grey', isVivid, most };
+  const degrees = hueOf(r, g, b, most, range);
+  return { hue: HUES.find(([end]) => degrees < end)?.[1] ?? 'red', isVivid, most };
 }
 
 /** Degrees, 0 to 360. */
