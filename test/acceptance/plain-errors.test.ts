@@ -94,6 +94,26 @@ describe('a suggestion', () => {
   });
 });
 
+describe('a word that begins with a dash and is no option', () => {
+  it.each([
+    ['search run -dash', 'If that is a text, put -- before it: vau search run -- -dash'],
+    ['probe --takes', 'If that is a text, put -- before it: vau probe -- --takes'],
+    ['search run q --colection x', 'Did you mean --collection?'],
+    ['file list -xyz', undefined],
+    ['search -dash', undefined],
+  ])('vau %s', async (line, hint) => {
+    const { status, stdout, stderr } = await alone(...line.split(' '));
+    const [said, ...rest] = stderr.split('\n');
+    expect([status, stdout, rest.slice(0, -2)]).toEqual([2, '', hint === undefined ? [] : [hint]]);
+    expect(said).toMatch(/^Error: Unknown option '-/);
+  });
+
+  it('is a text after --, as the error says', async () => {
+    await vau('search', 'run', '--collection', crypto.randomUUID(), '--', '-dash');
+    expect(service.arrived.find(({ method }) => method === 'POST')?.body).toMatchObject({ query: '-dash' });
+  });
+});
+
 describe('values', () => {
   it('--fields says that plain values have no fields, and shows them', async () => {
     service.script = () => ({ json: { object: 'list', data: [{ id: 'f1' }, { id: 'f2' }], total: 2 } });

@@ -232,16 +232,22 @@ function ofCommander(error: CommanderError, argv: readonly string[], program?: C
   if (excess) return tooManyWords(helpLine(argv, false), Number(excess[1]), Number(excess[2]));
   const flag = error.code === 'commander.unknownOption' ? /'(.*)'$/.exec(what)?.[1] : undefined;
   const unknown = error.code === 'commander.unknownCommand' ? /'(.*)'$/.exec(what)?.[1] : undefined;
+  const typed = typedIn(program, argv);
   const near =
     flag !== undefined
-      ? flagMeant(flag, flagsAt(program, argv))
+      ? flagMeant(flag, flagsOf(typed))
       : unknown !== undefined
         ? commandMeant(unknown, noun ?? '')
         : undefined;
-  const failure = new UsageError(what.charAt(0).toUpperCase() + what.slice(1), {
-    ...(near === undefined ? {} : { hint: `Did you mean ${near}?` }),
-    next: helpLine(argv, unknown !== undefined),
-  });
+  const next = helpLine(argv, unknown !== undefined);
+  const takesText = typed.some(({ registeredArguments }) => registeredArguments.length > 0);
+  const hint =
+    near !== undefined
+      ? `Did you mean ${near}?`
+      : flag !== undefined && takesText
+        ? `If that is a text, put -- before it: ${commandOf(next)} -- ${shellWord(flag)}`
+        : undefined;
+  const failure = new UsageError(what.charAt(0).toUpperCase() + what.slice(1), { hint, next });
   return (failure satisfies CliError).failure;
 }
 
@@ -249,22 +255,25 @@ function ofCommander(error: CommanderError, argv: readonly string[], program?: C
 function tooManyWords(next: string, expected: number, given: number): Failure {
   const takes = expected === 0 ? 'no arguments' : expected === 1 ? 'one argument' : `${expected} arguments`;
   const hint = expected === 0 ? {} : { hint: 'Put a text with spaces in quotes.' };
-  return new UsageError(`${next.replace(/ --help$/, '')} takes ${takes} (got ${given})`, { ...hint, next })
-    .failure;
+  return new UsageError(`${commandOf(next)} takes ${takes} (got ${given})`, { ...hint, next }).failure;
+}
+
+/** The command whose help a line shows. */
+const commandOf = (help: string): string => help.replace(/ --help$/, '');
+
+/** The command that was typed, after those that it is a part of. */
+function typedIn(program: Commander | undefined, argv: readonly string[]): Commander[] {
+  const typed = program ? [program] : [];
+  for (const word of argv) {
+    const inner = typed.at(-1)?.commands.find((command) => command.name() === word);
+    if (inner) typed.push(inner);
+  }
+  return typed;
 }
 
 /** The flags of the command that was typed, and those of every command. */
-function flagsAt(program: Commander | undefined, argv: readonly string[]): string[] {
-  let at = program;
-  const known = [...(at?.options ?? [])];
-  for (const word of argv) {
-    const inner = at?.commands.find((command) => command.name() === word);
-    if (!inner) continue;
-    at = inner;
-    known.push(...inner.options);
-  }
-  return known.flatMap(({ long, hidden }) => (long && !hidden ? [long] : []));
-}
+const flagsOf = (typed: readonly Commander[]): string[] =>
+  typed.flatMap(({ options }) => options).flatMap(({ long, hidden }) => (long && !hidden ? [long] : []));
 
 /** The dashes, which all flags have, make nothing similar. */
 function flagMeant(flag: string, flags: readonly string[]): string | undefined {
