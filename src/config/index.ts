@@ -13,6 +13,7 @@ export {
   here,
   homeFolder,
   type System,
+  xdgFolder,
 } from './paths.ts';
 export {
   defaultProfile,
