@@ -117,8 +117,18 @@ describe('vau agent setup', () => {
   });
 
   it('finds those that are here, and names what it knows when there is none', async () => {
-    const none = await setup('--status');
+    const none = await setup();
     expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('It knows claude-code')]);
+    const known = /It knows claude-code.*\nNext: vau agent setup claude-code\n$/;
+    for (const [form, stdout] of [
+      ['table', ''],
+      ['json', '[]\n'],
+    ] as const)
+      expect(await setup('--status', '-o', form)).toEqual({
+        status: 0,
+        stdout,
+        stderr: expect.stringMatching(known),
+      });
     put(at('.claude.json'), '{}');
     mkdirSync(path.dirname(zed()), { recursive: true });
     const status = await setup('--status', '-o', 'json');

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { version } from '../../src/cli/terminal/version.ts';
+import { INTERFACE_VERSION } from '../../src/contract/version.ts';
 import { choosing, intoClosedPipe, run, stage } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
@@ -131,6 +133,48 @@ describe('JSON', () => {
     const ended = await intoClosedPipe(home.folder, ['chat', 'list', '-o', 'json'], service);
     // The status that a shell reports for SIGPIPE.
     expect(ended).toEqual({ status: 141, stderr: '' });
+  });
+});
+
+describe('the versions', () => {
+  it.each([
+    ['--version', '-o', 'json'],
+    ['-o', 'json', '-V'],
+    ['--version', '--fields', 'version,api_version', '--query', '@', '--output', 'ndjson'],
+  ])('[CLI-4] are JSON where that is asked for: vau %s %s %s', async (...line) => {
+    const { status, stdout, stderr } = await vau(line);
+    expect([status, stderr, JSON.parse(stdout)]).toEqual([
+      0,
+      '',
+      { version, api_version: INTERFACE_VERSION },
+    ]);
+  });
+
+  it.each([['--version'], ['-V'], ['--version', '--color', 'never'], ['--version', '-o', 'table']])(
+    'are a line for people otherwise: vau %s %s %s',
+    async (...line) => {
+      expect(await vau(line)).toEqual({
+        status: 0,
+        stdout: `vau ${version} (API ${INTERFACE_VERSION})\n`,
+        stderr: '',
+      });
+    },
+  );
+
+  it.each([
+    [['-o', 'json'], 'vau needs a command', 'vau --help'],
+    [['share', '-o', 'json'], 'vau share needs a command', 'vau share --help'],
+    [
+      ['--version', '-o', 'xml'],
+      '--output must be one of table, json, ndjson, yaml, csv, tsv (got "xml")',
+      undefined,
+    ],
+  ])('a line without a command: vau %j', async (line, message, next) => {
+    const { status, stdout, stderr } = await vau(line);
+    const said = stderr.startsWith('{')
+      ? JSON.parse(stderr)
+      : { message: /^Error: (.*)$/m.exec(stderr)?.[1] };
+    expect([status, stdout, said.message, said.next]).toEqual([2, '', message, next]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Runs one command line, from argv to exit status. */
 import { type Command as Commander, CommanderError } from 'commander';
 import { NetworkError } from '../../client/errors.ts';
+import { INTERFACE_VERSION } from '../../contract/version.ts';
 import { type CliError, type Failure, failureOf, LocalError, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import { closest } from '../errors/nearest.ts';
@@ -8,13 +9,15 @@ import { type CommandName, commandNames, nounOf } from '../model/catalogue/catal
 import { commonFlags } from '../model/flags/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import type { CommonFlags } from '../model/session.ts';
+import { show } from '../output/show.ts';
 import { readInput, type Typed } from '../run/input.ts';
 import { createSession } from '../run/session/session.ts';
 import type { Io } from '../terminal/io.ts';
 import { report } from '../terminal/message.ts';
 import { shellWord } from '../terminal/shell-word.ts';
+import { version, versionText } from '../terminal/version.ts';
 import { execute } from './execute.ts';
-import { buildProgram, nounIn, withTexts } from './program.ts';
+import { buildProgram, flagsAlone, helpLast, nounIn, withTexts, withVerb } from './program.ts';
 import { topicIn, topicText } from './topics.ts';
 
 // The command to type after an error that names none.
@@ -104,6 +107,10 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
       io.out(await topicText(topic));
       return status;
     }
+    if (asksVersion(argv)) {
+      await showVersion(argv, io);
+      return status;
+    }
     program = await buildProgram(argv, io, async (command, words, common) => {
       running = command.name;
       given = words;
@@ -127,6 +134,25 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
     report(io, { ...failure, next: inSameFolder(next, given.flags.dataDir) }, wantsJson(argv));
     return failure.exitStatus;
   }
+}
+
+const isVersion = (word: string | undefined): boolean => word === '--version' || word === '-V';
+
+/** Whether a line asks for the versions: before anything else, or with flags alone. */
+const asksVersion = (argv: readonly string[]): boolean =>
+  isVersion(argv[0]) || (nounIn(argv) === undefined && argv.some(isVersion));
+
+/** In the format that was asked for. */
+async function showVersion(argv: readonly string[], io: Io): Promise<void> {
+  const flags = await readCommon(
+    io,
+    flagsAlone(
+      argv.filter((word) => !isVersion(word)),
+      io,
+    ),
+  );
+  const value = { version, api_version: INTERFACE_VERSION };
+  await show(createSession(io, flags, '--version'), { value, text: versionText });
 }
 
 /** The next command about a service, with the data folder that this one was given. */
@@ -156,48 +182,6 @@ async function serviceAgain(error: unknown, env: NodeJS.ProcessEnv): Promise<str
   return startAgain(error.host, env);
 }
 
-/**
- * Rewrites `help file get`, `--help file get` and `file help` for commander. Drops the help flag of an
- * unknown command, so that commander reports the unknown command.
- */
-function helpLast(typed: readonly string[]): readonly string[] {
-  const names: readonly string[] = commandNames;
-  const verbsOf = (noun: string) => names.filter((name) => name.startsWith(`${noun} `));
-  const [first = '', ...rest] = typed;
-  if (isHelpFlag(first) || first === 'help') {
-    const [noun = '', verb] = rest;
-    const known = verb === undefined || verb.startsWith('-') || names.includes(`${noun} ${verb}`);
-    return known || verbsOf(noun).length === 0 ? helpWhere([...rest, '--help']) : rest;
-  }
-  if (rest.length === 1 && rest[0] === 'help' && verbsOf(first).length > 0) return [first, '--help'];
-  return helpWhere(typed);
-}
-
-/** The verb that a noun alone stands for, and whether on a terminal only. */
-const verbAlone: Readonly<Record<string, { readonly verb: string; readonly asks?: true }>> = {
-  chat: { verb: 'ask', asks: true },
-  setup: { verb: 'show' },
-};
-
-/** Completes `vau setup`, and on a terminal `vau chat`, a conversation; with or without flags. */
-function withVerb(argv: readonly string[], { terminal }: Io): readonly string[] {
-  const noun = nounIn(argv) ?? '';
-  const { verb, asks = false } = Object.hasOwn(verbAlone, noun) ? (verbAlone[noun] ?? {}) : {};
-  if (verb === undefined || (asks && !(terminal.in && terminal.err))) return argv;
-  const at = argv.indexOf(noun) + 1;
-  const next = argv[at];
-  if (next !== undefined && (!next.startsWith('-') || argv.some(isHelpFlag))) return argv;
-  return [...argv.slice(0, at), verb, ...argv.slice(at)];
-}
-
-function helpWhere(argv: readonly string[]): readonly string[] {
-  const noun = nounIn(argv);
-  const known = noun === undefined || commandNames.some((name) => nounOf(name) === noun);
-  return known ? argv : argv.filter((word) => !isHelpFlag(word));
-}
-
-const isHelpFlag = (word: string): boolean => word === '--help' || word === '-h';
-
 /** Reports that the result could not be written. */
 export function reportLost(io: Io, { message }: Error, argv: readonly string[]): ExitStatus {
   const { failure } = new LocalError(`Cannot write standard output: ${message}`);
@@ -224,8 +208,10 @@ const isHelp = (error: unknown): boolean =>
 /** Commander's errors in vau's form: the problem, a suggestion, and the help command. */
 function ofCommander(error: CommanderError, argv: readonly string[], program?: Commander): Failure {
   const noun = nounIn(argv);
-  if (error.code === 'commander.help')
-    return new UsageError(`vau ${noun ?? ''} needs a command`, { next: `vau ${noun ?? ''} --help` }).failure;
+  if (error.code === 'commander.help') {
+    const what = noun === undefined ? 'vau' : `vau ${noun}`;
+    return new UsageError(`${what} needs a command`, { next: `${what} --help` }).failure;
+  }
   const said = error.message.replace(/^error: /, '');
   const what = said.replace(/^option '(?:-\w, )?(--[\w-]+) <value>' argument missing$/, '$1 needs a value');
   const excess = /Expected (\d+) arguments? but got (\d+)/.exec(said);
