@@ -1,5 +1,6 @@
 /** vau mcp through the real binary, by the protocol's own client, with a service that answers by script. */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -168,6 +169,33 @@ describe('rights', () => {
     expect(differing).toEqual([]);
   });
 
+  it.each([
+    ['a response with too many values', { text: `{"data":[${'0,'.repeat(1_000_000)}0]}` }, 'a lower limit'],
+    ['no response in time', { never: true }, 'has to start this server as vau mcp --total-timeout SECONDS'],
+    [
+      'a wrong token',
+      { status: 401, json: { error: 'unknown token' } },
+      'The user has to sign in: vau auth login',
+    ],
+  ])('%s: the error has no advice that a call cannot follow', async (_, answer, said) => {
+    service.script = () => answer;
+    const one = await agent(films, env, ['--total-timeout', '500ms']);
+    const { isError, text } = await one.call('call', { operation: 'file.list' });
+    await one.close();
+    expect([isError, text]).toEqual([true, expect.stringContaining(said)]);
+    expect(text.replace('as vau mcp --total-timeout', '')).not.toMatch(/\s--[a-z]/);
+  });
+
+  it('a file that failed before is not said to be sent again by a flag', async () => {
+    const bytes = readFileSync(path.join(films, 'tone.wav'));
+    const content_hash = createHash('sha256').update(bytes).digest('hex');
+    const failed = { id: ids.file, status: 'failed', error: 'it is damaged', content_hash };
+    service.script = () => ({ json: { object: 'list', data: [failed], total: 1, limit: 1, offset: 0 } });
+    const { text } = await writer.call('add_media', { paths: ['tone.wav'] });
+    expect(text).toContain('could not process it: it is damaged"');
+    expect(text).not.toContain('--again');
+  });
+
   it('a profile that asks before each change is not changed', async () => {
     const folder = path.join(home.folder, 'guarded');
     mkdirSync(folder);
@@ -179,7 +207,8 @@ describe('rights', () => {
     const one = await agent(films, { HOME: home.folder, VAU_CONFIG_DIR: folder }, ['--allow-write']);
     const { isError, text } = await one.call('share', { file: ids.file });
     await one.close();
-    expect([isError, text]).toEqual([true, expect.stringContaining('--yes')]);
+    expect([isError, text]).toEqual([true, expect.stringContaining('as vau mcp --yes. Nothing was changed')]);
+    expect(text).not.toMatch(/Continue\?|standard input/);
     expect(changes()).toEqual([]);
   });
 });
