@@ -446,6 +446,42 @@ describe('what is there is found', () => {
     expect(JSON.stringify(contents)).toContain(words);
   });
 
+  it.each([
+    [['failed', 'pending', 'completed'], 'Said in collection 3', '1 lines.'],
+    [['completed', 'processing'], 'Said in collection 1', '1 lines.'],
+    [['absent', 'pending', 'failed'], undefined, 'not processed yet (pending)'],
+  ])(
+    'from the first collection in which the file is processed: it is %j',
+    async (statuses, said, summary) => {
+      const all = statuses.map((status, index) => ({ id: `c${index + 1}`, status }));
+      service.script = ({ path: asked }) => {
+        const [, id, , rest = ''] = /^\/v1\/collections\/(\w+)(\/videos\/[\w-]+(\/.*)?)?$/.exec(asked) ?? [];
+        const one = all.find((each) => each.id === id);
+        if (asked === '/v1/collections')
+          return {
+            json: {
+              object: 'list',
+              total: all.length,
+              limit: 100,
+              offset: 0,
+              data: all.map((each) => ({ id: each.id, collection_type: 'media-descriptions' })),
+            },
+          };
+        if (!one || one.status === 'absent') return { status: 404, json: { error: 'not found' } };
+        const line = { text: `Said in collection ${id?.slice(1)}`, start_time: 1, end_time: 2 };
+        const both = { collection_id: id, file_id: ids.file };
+        return rest === ''
+          ? { json: { ...both, status: one.status, added_at: 1 } }
+          : { json: { ...both, title: 'Talk', speech: one.status === 'completed' ? [line] : [] } };
+      };
+      const { structured } = await reader.call('transcript', { file: ids.file });
+      expect(structured.summary).toContain(summary);
+      expect(structured.data?.items?.map(({ text }) => text)).toEqual(said && [said]);
+      const { contents } = await reader.client.readResource({ uri: `vau://files/${ids.file}/transcript` });
+      expect(JSON.stringify(contents)).toContain(said ?? summary);
+    },
+  );
+
   it('or that a collection which is named describes no files', async () => {
     service.script = answers;
     const asked = { file: ids.file, collection: ids.moments };
