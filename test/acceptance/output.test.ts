@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { version } from '../../src/cli/terminal/version.ts';
 import { INTERFACE_VERSION } from '../../src/contract/version.ts';
+import { tone } from '../support/tone.ts';
 import { choosing, intoClosedPipe, run, stage } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
@@ -279,6 +280,29 @@ describe('no terminal', () => {
     expect(done.status).toBe(0);
     expect(done.stdout).toContain(a);
     expect(service.arrived).toMatchObject([{ method: 'DELETE', path: route }]);
+  });
+});
+
+describe('a watched folder', () => {
+  it.each([
+    [['-o', 'ndjson'], { ok: true, exit_status: 0 }],
+    [['-o', 'ndjson', '--fields', 'ok,exit_status'], { ok: true, exit_status: 0 }],
+    [['--fields', 'ok'], { ok: true }],
+    [['-o', 'json', '--query', '{ended: exit_status}'], { ended: 0 }],
+  ])('has a row for each file, with what was asked for of it: %j', async (words, row) => {
+    const folder = mkdtempSync(path.join(home.folder, 'watched-'));
+    writeFileSync(path.join(folder, 'tone.wav'), tone(1));
+    const { status, stdout, stderr } = await vau(['watch', folder, '--once', '--settle', '0.1', ...words]);
+    expect([status, stderr]).toEqual([0, '1 done, 0 failed\n']);
+    expect(JSON.parse(stdout)).toMatchObject(row);
+  });
+
+  it('says of a file that is refused that it is not ok', async () => {
+    service.script = () => ({ status: 413, json: { error: 'too large' } });
+    const folder = mkdtempSync(path.join(home.folder, 'watched-'));
+    writeFileSync(path.join(folder, 'tone.wav'), tone(2));
+    const { stdout } = await vau(['watch', folder, '--once', '--settle', '0.1', '-o', 'ndjson']);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { message: 'too large' } });
   });
 });
 
