@@ -8,7 +8,8 @@ import { closest } from '../errors/nearest.ts';
 import { type CommandName, commandNames, nounOf } from '../model/catalogue/catalogue.ts';
 import { commonFlags } from '../model/flags/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
-import type { CommonFlags } from '../model/session.ts';
+import type { CommonFlags, Session } from '../model/session.ts';
+import { setUpThere } from '../output/set-up-there.ts';
 import { show } from '../output/show.ts';
 import { readInput, type Typed } from '../run/input.ts';
 import { createSession } from '../run/session/session.ts';
@@ -101,6 +102,7 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
   let program: Commander | undefined;
   let running: CommandName | undefined;
   let given: Typed = { words: [], flags: {} };
+  let session: Session | undefined;
   try {
     const topic = topicIn(typed);
     if (topic !== undefined) {
@@ -117,7 +119,8 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
       const flags = await readCommon(io, common);
       if (flags.color) io.colour(flags.color);
       const yes = words.flags.yes === true;
-      status = await execute(createSession(io, { ...flags, yes }, command.name), command, words);
+      session = createSession(io, { ...flags, yes }, command.name);
+      status = await execute(session, command, words);
     });
     await program.parseAsync(withTexts(argv), { from: 'user' });
     // A person has read what failed beside the result; a script reads one line, whatever the command.
@@ -126,7 +129,12 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
     return status;
   } catch (error) {
     if (isHelp(error)) return exit.done;
-    const failure = error instanceof CommanderError ? ofCommander(error, argv, program) : failureOf(error);
+    const said = error instanceof CommanderError ? ofCommander(error, argv, program) : failureOf(error);
+    // What has a status was said by a service.
+    const failure =
+      session && said.status !== undefined
+        ? { ...said, message: await setUpThere(session, said.message) }
+        : said;
     const next =
       (await serviceAgain(error, io.env)) ??
       failure.next ??
