@@ -23,10 +23,10 @@ async function unwritten(io: Io, fault: NodeJS.ErrnoException): Promise<ExitStat
   return reportLost(io, fault, process.argv.slice(2));
 }
 
-/** Runs one command line. Versions, the overview and completions load neither commander nor any command. */
+/** Runs one command line. The versions alone, the overview and completions load neither commander nor any command. */
 async function main(argv: readonly string[], io: Io): Promise<number> {
   const [first] = argv;
-  if (first === '--version' || first === '-V') {
+  if (argv.length === 1 && (first === '--version' || first === '-V')) {
     io.out(`${versionText}\n`);
     return 0;
   }

@@ -94,7 +94,8 @@ function unread({ headers, body, cut }: Reply): string | undefined {
   const encoding = headers['content-encoding'];
   if (encoding && encoding !== 'identity')
     return `The response is compressed (${encoding}), although vau did not ask for that: check for a proxy that compresses`;
-  if (cut) return 'The response is longer than 64 MiB, the maximum for one response. Ask for less: --limit';
+  if (cut)
+    return 'The response is longer than 64 MiB, the maximum for one response. Ask for less at a time, with a lower limit';
   const excess = excessOf(body);
   return excess && `The response ${excess}`;
 }

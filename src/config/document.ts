@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { isRecord } from '../contract/record.ts';
 import { ConfigError, configurationAdvice, reasonOf } from './errors.ts';
+import { configFile, dataFolder } from './paths.ts';
 import { textIn } from './text.ts';
 
 /** The content of a profile. */
@@ -48,6 +49,19 @@ export function readDocument(file: string): Loaded {
     throw new ConfigError(`Cannot read ${file}: ${reasonOf(error)}`, configurationAdvice(error));
   }
   return parse(text);
+}
+
+/**
+ * The data folder of the embedded service that this machine had at an address; undefined if it had none there, and where
+ * that is the folder which commands take without being told.
+ * @param host host and port, as in its base URL
+ */
+export function folderOfService(host: string, env: NodeJS.ProcessEnv): string | undefined {
+  const { document } = readDocument(configFile(env));
+  const folders = Object.entries(document.services ?? {}).flatMap(([folder, { base_url }]) =>
+    URL.canParse(base_url) && new URL(base_url).host === host ? [folder] : [],
+  );
+  return folders.includes(dataFolder(env)) ? undefined : folders[0];
 }
 
 function parse(text: string): Loaded {

@@ -3,7 +3,7 @@
  * from; and writing it.
  */
 
-export { type Document, type Profile, readDocument } from './document.ts';
+export { type Document, folderOfService, type Profile, readDocument } from './document.ts';
 export { ConfigError } from './errors.ts';
 export {
   cacheFolder,
@@ -13,6 +13,7 @@ export {
   here,
   homeFolder,
   type System,
+  xdgFolder,
 } from './paths.ts';
 export {
   defaultProfile,

@@ -28,9 +28,22 @@ export function homeFolder(env: Environment, system: System = here()): string {
   return env.HOME && rules.isAbsolute(env.HOME) ? env.HOME : system.home;
 }
 
+type XdgVariable = 'XDG_CONFIG_HOME' | 'XDG_DATA_HOME' | 'XDG_CACHE_HOME';
+
+/** The folder that a variable of XDG names; undefined where it names none, or a relative one: the specification says to ignore that. */
+export function xdgFolder(
+  env: Environment,
+  variable: XdgVariable,
+  system: System = here(),
+): string | undefined {
+  const rules = system.platform === 'win32' ? path.win32 : path.posix;
+  const given = env[variable];
+  return given && rules.isAbsolute(given) ? given : undefined;
+}
+
 interface Names {
   readonly own: string;
-  readonly xdg: string;
+  readonly xdg: XdgVariable;
   /** The folder below the home folder. */
   readonly fallback: string;
   /** The variable of Windows that names the base folder, and where it is below the home folder. */
@@ -65,9 +78,8 @@ export const dataFolder = (env: Environment, system: System = here()): string =>
 export function cacheFolder(env: Environment, system: System = here()): string {
   if (system.platform === 'win32')
     return path.win32.join(env.LOCALAPPDATA || path.win32.join(system.home, 'AppData\\Local'), 'vau-cache');
-  const given = env.XDG_CACHE_HOME;
   const usual = path.posix.join(homeFolder(env, system), '.cache');
-  return path.posix.join(given && path.posix.isAbsolute(given) ? given : usual, 'vau');
+  return path.posix.join(xdgFolder(env, 'XDG_CACHE_HOME', system) ?? usual, 'vau');
 }
 
 /** The configuration file. */
@@ -81,6 +93,5 @@ function folder(env: Environment, { own, xdg, fallback, windows }: Names, system
   const usual = isWindows
     ? env[variable] || rules.join(system.home, below)
     : rules.join(homeFolder(env, system), fallback);
-  // The XDG specification says to ignore relative paths.
-  return rules.join(env[xdg] && rules.isAbsolute(env[xdg]) ? env[xdg] : usual, 'vau');
+  return rules.join(xdgFolder(env, xdg, system) ?? usual, 'vau');
 }

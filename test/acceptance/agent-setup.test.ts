@@ -1,5 +1,13 @@
 /** vau agent setup through the real binary, with a home of its own for each test. */
-import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agentNames, fileOf, knownAgents } from '../../src/cli/agents/known.ts';
@@ -37,6 +45,17 @@ it.each(['', '.', 'h'])('no file in the working folder where HOME is %j', (HOME)
   const file = fileOf('cursor', { HOME }, { platform: 'linux', home: '/h' });
   expect(file).toBe('/h/.cursor/mcp.json');
   expect(targetFor('fish', { HOME }, { platform: 'linux', home: '/h' }).file).toMatch(/^\/h\//);
+});
+
+it.each(['', 'here'])('no file in the working folder where the folders of XDG are %j', async (folder) => {
+  const env = { XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
+  const made = async (...line: string[]) => (await run(home.folder, line, { env })).stdout;
+  expect(await made('completion', 'install', 'fish')).toContain(at('.config', 'fish', 'completions'));
+  expect(await made('completion', 'install', 'bash')).toContain(at('.local', 'share', 'bash-completion'));
+  expect(await made('agent', 'setup', 'zed', '--yes')).toContain(
+    fileOf('zed', {}, { platform: process.platform, home: home.folder }),
+  );
+  expect(existsSync(at('here'))).toBe(false);
 });
 
 describe('vau agent setup', () => {
@@ -98,8 +117,18 @@ describe('vau agent setup', () => {
   });
 
   it('finds those that are here, and names what it knows when there is none', async () => {
-    const none = await setup('--status');
+    const none = await setup();
     expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('It knows claude-code')]);
+    const known = /It knows claude-code.*\nNext: vau agent setup claude-code\n$/;
+    for (const [form, stdout] of [
+      ['table', ''],
+      ['json', '[]\n'],
+    ] as const)
+      expect(await setup('--status', '-o', form)).toEqual({
+        status: 0,
+        stdout,
+        stderr: expect.stringMatching(known),
+      });
     put(at('.claude.json'), '{}');
     mkdirSync(path.dirname(zed()), { recursive: true });
     const status = await setup('--status', '-o', 'json');

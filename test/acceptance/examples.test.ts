@@ -89,7 +89,7 @@ const otherwise: readonly [line: RegExp, status: number, why: string][] = [
     'its pages have another form',
   ],
   [/^vau auth token .*--save/, 1, 'the file is there already'],
-  [/^vau agent setup/, 2, 'no agent is here, or it would ask'],
+  [/^vau agent setup(?!.*--status)/, 2, 'no agent is here, or it would ask'],
   [/ --token-file -$/, 2, 'standard input has no token'],
 ];
 

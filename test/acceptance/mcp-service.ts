@@ -87,6 +87,13 @@ export const answering =
           added_at: 1,
         }),
       ),
+      [`GET /collections/${ids.collection}/videos/${ids.file}`]: {
+        collection_id: ids.collection,
+        file_id: ids.file,
+        status: 'completed',
+        file: file(text),
+        added_at: 1,
+      },
       [`GET /collections/${ids.collection}/videos/${ids.file}/media-descriptions`]: {
         collection_id: ids.collection,
         file_id: ids.file,

@@ -1,5 +1,6 @@
 /** vau mcp through the real binary, by the protocol's own client, with a service that answers by script. */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -168,6 +169,33 @@ describe('rights', () => {
     expect(differing).toEqual([]);
   });
 
+  it.each([
+    ['a response with too many values', { text: `{"data":[${'0,'.repeat(1_000_000)}0]}` }, 'a lower limit'],
+    ['no response in time', { never: true }, 'has to start this server as vau mcp --total-timeout SECONDS'],
+    [
+      'a wrong token',
+      { status: 401, json: { error: 'unknown token' } },
+      'The user has to sign in: vau auth login',
+    ],
+  ])('%s: the error has no advice that a call cannot follow', async (_, answer, said) => {
+    service.script = () => answer;
+    const one = await agent(films, env, ['--total-timeout', '500ms']);
+    const { isError, text } = await one.call('call', { operation: 'file.list' });
+    await one.close();
+    expect([isError, text]).toEqual([true, expect.stringContaining(said)]);
+    expect(text.replace('as vau mcp --total-timeout', '')).not.toMatch(/\s--[a-z]/);
+  });
+
+  it('a file that failed before is not said to be sent again by a flag', async () => {
+    const bytes = readFileSync(path.join(films, 'tone.wav'));
+    const content_hash = createHash('sha256').update(bytes).digest('hex');
+    const failed = { id: ids.file, status: 'failed', error: 'it is damaged', content_hash };
+    service.script = () => ({ json: { object: 'list', data: [failed], total: 1, limit: 1, offset: 0 } });
+    const { text } = await writer.call('add_media', { paths: ['tone.wav'] });
+    expect(text).toContain('could not process it: it is damaged"');
+    expect(text).not.toContain('--again');
+  });
+
   it('a profile that asks before each change is not changed', async () => {
     const folder = path.join(home.folder, 'guarded');
     mkdirSync(folder);
@@ -179,7 +207,8 @@ describe('rights', () => {
     const one = await agent(films, { HOME: home.folder, VAU_CONFIG_DIR: folder }, ['--allow-write']);
     const { isError, text } = await one.call('share', { file: ids.file });
     await one.close();
-    expect([isError, text]).toEqual([true, expect.stringContaining('--yes')]);
+    expect([isError, text]).toEqual([true, expect.stringContaining('as vau mcp --yes. Nothing was changed')]);
+    expect(text).not.toMatch(/Continue\?|standard input/);
     expect(changes()).toEqual([]);
   });
 });
@@ -416,6 +445,42 @@ describe('what is there is found', () => {
     const { contents } = await reader.client.readResource({ uri: `vau://files/${ids.file}/transcript` });
     expect(JSON.stringify(contents)).toContain(words);
   });
+
+  it.each([
+    [['failed', 'pending', 'completed'], 'Said in collection 3', '1 lines.'],
+    [['completed', 'processing'], 'Said in collection 1', '1 lines.'],
+    [['absent', 'pending', 'failed'], undefined, 'not processed yet (pending)'],
+  ])(
+    'from the first collection in which the file is processed: it is %j',
+    async (statuses, said, summary) => {
+      const all = statuses.map((status, index) => ({ id: `c${index + 1}`, status }));
+      service.script = ({ path: asked }) => {
+        const [, id, , rest = ''] = /^\/v1\/collections\/(\w+)(\/videos\/[\w-]+(\/.*)?)?$/.exec(asked) ?? [];
+        const one = all.find((each) => each.id === id);
+        if (asked === '/v1/collections')
+          return {
+            json: {
+              object: 'list',
+              total: all.length,
+              limit: 100,
+              offset: 0,
+              data: all.map((each) => ({ id: each.id, collection_type: 'media-descriptions' })),
+            },
+          };
+        if (!one || one.status === 'absent') return { status: 404, json: { error: 'not found' } };
+        const line = { text: `Said in collection ${id?.slice(1)}`, start_time: 1, end_time: 2 };
+        const both = { collection_id: id, file_id: ids.file };
+        return rest === ''
+          ? { json: { ...both, status: one.status, added_at: 1 } }
+          : { json: { ...both, title: 'Talk', speech: one.status === 'completed' ? [line] : [] } };
+      };
+      const { structured } = await reader.call('transcript', { file: ids.file });
+      expect(structured.summary).toContain(summary);
+      expect(structured.data?.items?.map(({ text }) => text)).toEqual(said && [said]);
+      const { contents } = await reader.client.readResource({ uri: `vau://files/${ids.file}/transcript` });
+      expect(JSON.stringify(contents)).toContain(said ?? summary);
+    },
+  );
 
   it('or that a collection which is named describes no files', async () => {
     service.script = answers;

@@ -1,6 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { version } from '../../src/cli/terminal/version.ts';
+import { INTERFACE_VERSION } from '../../src/contract/version.ts';
+import { tone } from '../support/tone.ts';
 import { choosing, intoClosedPipe, run, stage } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
@@ -134,6 +137,48 @@ describe('JSON', () => {
   });
 });
 
+describe('the versions', () => {
+  it.each([
+    ['--version', '-o', 'json'],
+    ['-o', 'json', '-V'],
+    ['--version', '--fields', 'version,api_version', '--query', '@', '--output', 'ndjson'],
+  ])('[CLI-4] are JSON where that is asked for: vau %s %s %s', async (...line) => {
+    const { status, stdout, stderr } = await vau(line);
+    expect([status, stderr, JSON.parse(stdout)]).toEqual([
+      0,
+      '',
+      { version, api_version: INTERFACE_VERSION },
+    ]);
+  });
+
+  it.each([['--version'], ['-V'], ['--version', '--color', 'never'], ['--version', '-o', 'table']])(
+    'are a line for people otherwise: vau %s %s %s',
+    async (...line) => {
+      expect(await vau(line)).toEqual({
+        status: 0,
+        stdout: `vau ${version} (API ${INTERFACE_VERSION})\n`,
+        stderr: '',
+      });
+    },
+  );
+
+  it.each([
+    [['-o', 'json'], 'vau needs a command', 'vau --help'],
+    [['share', '-o', 'json'], 'vau share needs a command', 'vau share --help'],
+    [
+      ['--version', '-o', 'xml'],
+      '--output must be one of table, json, ndjson, yaml, csv, tsv (got "xml")',
+      undefined,
+    ],
+  ])('a line without a command: vau %j', async (line, message, next) => {
+    const { status, stdout, stderr } = await vau(line);
+    const said = stderr.startsWith('{')
+      ? JSON.parse(stderr)
+      : { message: /^Error: (.*)$/m.exec(stderr)?.[1] };
+    expect([status, stdout, said.message, said.next]).toEqual([2, '', message, next]);
+  });
+});
+
 describe('tables', () => {
   it('[CLI-4] a list is a table of exact values when it is piped', async () => {
     answering({ object: 'list', data: [strangeFile], total: 3, limit: 1, offset: 0 });
@@ -235,6 +280,29 @@ describe('no terminal', () => {
     expect(done.status).toBe(0);
     expect(done.stdout).toContain(a);
     expect(service.arrived).toMatchObject([{ method: 'DELETE', path: route }]);
+  });
+});
+
+describe('a watched folder', () => {
+  it.each([
+    [['-o', 'ndjson'], { ok: true, exit_status: 0 }],
+    [['-o', 'ndjson', '--fields', 'ok,exit_status'], { ok: true, exit_status: 0 }],
+    [['--fields', 'ok'], { ok: true }],
+    [['-o', 'json', '--query', '{ended: exit_status}'], { ended: 0 }],
+  ])('has a row for each file, with what was asked for of it: %j', async (words, row) => {
+    const folder = mkdtempSync(path.join(home.folder, 'watched-'));
+    writeFileSync(path.join(folder, 'tone.wav'), tone(1));
+    const { status, stdout, stderr } = await vau(['watch', folder, '--once', '--settle', '0.1', ...words]);
+    expect([status, stderr]).toEqual([0, '1 done, 0 failed\n']);
+    expect(JSON.parse(stdout)).toMatchObject(row);
+  });
+
+  it('says of a file that is refused that it is not ok', async () => {
+    service.script = () => ({ status: 413, json: { error: 'too large' } });
+    const folder = mkdtempSync(path.join(home.folder, 'watched-'));
+    writeFileSync(path.join(folder, 'tone.wav'), tone(2));
+    const { stdout } = await vau(['watch', folder, '--once', '--settle', '0.1', '-o', 'ndjson']);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { message: 'too large' } });
   });
 });
 

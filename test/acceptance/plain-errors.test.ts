@@ -1,5 +1,5 @@
 /** What vau says when something is wrong, with the real binary: the cause first, said once, and what to do. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { closest } from '../../src/cli/errors/nearest.ts';
@@ -91,6 +91,56 @@ describe('a suggestion', () => {
     expect((await vau('search', 'run', 'q', '--colection', 'x')).stderr).toContain(
       'Did you mean --collection?',
     );
+  });
+});
+
+describe('a word that begins with a dash and is no option', () => {
+  it.each([
+    ['search run -dash', 'If that is a text, put -- before it: vau search run -- -dash'],
+    ['probe --takes', 'If that is a text, put -- before it: vau probe -- --takes'],
+    ['search run q --colection x', 'Did you mean --collection?'],
+    ['file list -xyz', undefined],
+    ['search -dash', undefined],
+  ])('vau %s', async (line, hint) => {
+    const { status, stdout, stderr } = await alone(...line.split(' '));
+    const [said, ...rest] = stderr.split('\n');
+    expect([status, stdout, rest.slice(0, -2)]).toEqual([2, '', hint === undefined ? [] : [hint]]);
+    expect(said).toMatch(/^Error: Unknown option '-/);
+  });
+
+  it('is a text after --, as the error says', async () => {
+    await vau('search', 'run', '--collection', crypto.randomUUID(), '--', '-dash');
+    expect(service.arrived.find(({ method }) => method === 'POST')?.body).toMatchObject({ query: '-dash' });
+  });
+});
+
+describe('what a service says to set up', () => {
+  const films = at('films and more');
+  /** With the services of this machine in the configuration, as vau serve saves them. */
+  const served = (folder: string, ...line: string[]) => {
+    const profile = { base_url: service.url, token: 'vau_x' };
+    const services = { [folder]: { profile: 'p', base_url: service.url } };
+    mkdirSync(at('config'), { recursive: true });
+    writeFileSync(
+      at('config/config.json'),
+      JSON.stringify({ profile: 'p', profiles: { p: profile }, services }),
+    );
+    return run(home.folder, line).finally(() => rmSync(at('config'), { recursive: true }));
+  };
+  const usual = at('.local/share/vau');
+
+  it.each([
+    ['in the folder of that service', films, ` --data-dir '${films}'`],
+    ['as it is where that is the usual folder', usual, ''],
+  ])('is a command %s', async (_, folder, flag) => {
+    const gap = { reason: 'no_words', text: 'Nothing was heard.', next: ['vau setup speech parakeet-v3'] };
+    service.script = () => ({ json: { id: 'f', status: 'completed', gaps: [gap] } });
+    const { stderr } = await served(folder, 'file', 'get', crypto.randomUUID());
+    expect(stderr).toBe(`Nothing was heard. Next: vau setup speech${flag} parakeet-v3\n`);
+    const error = 'nothing writes chapters here: set a language model up with vau setup language';
+    service.script = () => ({ status: 400, json: { error } });
+    const refused = await served(folder, 'describe', 'redo', crypto.randomUUID());
+    expect(refused.stderr.split('\n')[0]).toBe(`Error: ${error}${flag}`);
   });
 });
 

@@ -273,6 +273,26 @@ describe('[CLI-9] a person reads', () => {
   });
 
   it.each([
+    ['describe get JOB', 'speech_srt', ['scene_text'], 'srt'],
+    ['transcribe get JOB', 'speech_text', ['scene_text'], 'text'],
+    ['describe get JOB', 'speech_vtt', ['speech', 'scene_text'], 'text'],
+    ['transcribe list', 'speech_markdown', ['scene_text', 'audio_description'], 'markdown'],
+  ])(
+    'a format of speech is refused beside another modality: %s --format %s %j',
+    async (line, format, modalities, instead) => {
+      service.arrived.length = 0;
+      const words = [...line.replace('JOB', a).split(' '), '--format', format];
+      const more = modalities.flatMap((one) => ['--modality', one]);
+      const { status, stdout, stderr } = await run(folder, [...words, ...more], { env: choosing(service) });
+      const others = modalities.filter((one) => one !== 'speech').join(' and ');
+      expect(stderr.split('\n')[0]).toBe(
+        `Error: --format ${format} is of speech only, and --modality names ${others}: leave out one of the two, or use --format ${instead}`,
+      );
+      expect([status, stdout, service.arrived]).toEqual([exit.usage, '', []]);
+    },
+  );
+
+  it.each([
     ['media-description', { title: 'Talk', speech: [] }],
     ['describe', { job_id: a, status: 'completed', url: 'x', data: { title: 'Talk', speech: [] } }],
   ])('the title alone of a film in which nothing is said: %s', async (noun, json) => {

@@ -19,6 +19,8 @@ describe('options reach the service', () => {
     '--modality',
     'scene_text',
   ];
+  /** A format of speech takes no other modality. */
+  const spoken = window.slice(0, -2);
   const heard = ['--include-word-timestamps', '--include-metadata'];
   const extras = [...heard, '--include-chapters', '--include-shots'];
   const asked = {
@@ -36,14 +38,14 @@ describe('options reach the service', () => {
 
   it.each([
     [
-      ['describe', 'get', a, '--format', 'speech_vtt', ...window, ...extras],
+      ['describe', 'get', a, '--format', 'speech_vtt', ...spoken, ...extras],
       `/v1/describe/${a}`,
-      { ...divided, response_format: 'speech_vtt' },
+      { ...divided, modalities: 'speech', response_format: 'speech_vtt' },
     ],
     [
-      ['transcribe', 'get', a, '--format', 'speech_vtt', ...window, ...heard],
+      ['transcribe', 'get', a, '--format', 'speech_vtt', ...spoken, ...heard],
       `/v1/transcribe/${a}`,
-      { ...asked, response_format: 'speech_vtt' },
+      { ...asked, modalities: 'speech', response_format: 'speech_vtt' },
     ],
     [
       ['transcribe', 'list', ...pageFlags, '--status', 'failed', '--no-include-data', ...heard],

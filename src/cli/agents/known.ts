@@ -1,6 +1,6 @@
 /** The agents that vau knows: where each keeps its servers of the Model Context Protocol, and how it writes one. */
 import nodePath from 'node:path';
-import { here, homeFolder, type System } from '../../config/index.ts';
+import { here, homeFolder, type System, xdgFolder } from '../../config/index.ts';
 
 export type AgentName = (typeof agentNames)[number];
 export const agentNames = [
@@ -101,6 +101,7 @@ export function fileOf(name: AgentName, env: NodeJS.ProcessEnv, system: System =
     ? env.APPDATA || path.join(home, 'AppData', 'Roaming')
     : system.platform === 'darwin' && name !== 'zed'
       ? path.join(home, 'Library', 'Application Support')
-      : (system.platform !== 'darwin' && env.XDG_CONFIG_HOME) || path.join(home, '.config');
+      : ((system.platform === 'darwin' ? undefined : xdgFolder(env, 'XDG_CONFIG_HOME', system)) ??
+        path.join(home, '.config'));
   return path.join(below === 'home' ? home : settings, ...parts);
 }

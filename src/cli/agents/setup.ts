@@ -52,11 +52,15 @@ export interface Row {
 
 const columns = [column('agent'), column('state'), column('file')];
 
-/** @throws LocalError when a file is no JSON, cannot be written or was changed meanwhile; UsageError when there is no agent */
+/** @throws LocalError when a file is no JSON, cannot be written or was changed meanwhile; UsageError when there is no agent to write for */
 export async function setUpAgents(session: Session, input: SetupInput): Promise<Result> {
   const here = await agentsFor(session, input.agents);
   const start = startOf(session, input.flags);
-  if (input.does === 'status') return result(await Promise.all(here.map((one) => statusOf(one, start))));
+  if (input.does === 'status') {
+    if (here.length === 0) session.note(`${none.message}. ${none.hint}\nNext: ${none.next}`);
+    return result(await Promise.all(here.map((one) => statusOf(one, start))));
+  }
+  if (here.length === 0) throw new UsageError(none.message, none);
   const found = await Promise.all(here.map(read));
   const wanted = (one: Found) => (input.does === 'remove' ? undefined : knownAgents[one.agent].entry(start));
   const changed = found.filter((one) => !isDeepStrictEqual(one.entry, plain(wanted(one))));
@@ -110,12 +114,15 @@ async function agentsFor({ env }: Session, named: readonly AgentName[]): Promise
       (knownAgents[agent].file.parts.length > 1 && (await isThere(path.dirname(file))));
     if (isHere || named.length > 0) found.push({ agent, file });
   }
-  if (found.length > 0) return found;
-  throw new UsageError('None of the agents that vau knows is on this machine', {
-    hint: `It knows ${agentNames.join(', ')}. Name one to make its file, or start "vau mcp" from the settings of another agent.`,
-    next: `vau agent setup ${agentNames[0]}`,
-  });
+  return found;
 }
+
+/** What to say where no agent is. */
+const none = {
+  message: 'None of the agents that vau knows is on this machine',
+  hint: `It knows ${agentNames.join(', ')}. Name one to make its file, or start "vau mcp" from the settings of another agent.`,
+  next: `vau agent setup ${agentNames[0]}`,
+};
 
 const isThere = (file: string): Promise<boolean> =>
   stat(file).then(

@@ -34,6 +34,8 @@ const unread: Failure = {
 export interface Shown {
   /** The line of a result for people; default: ndjson. */
   readonly line?: (result: ItemResult) => string;
+  /** Shows each result at once in every format: the run has no end to wait for. */
+  readonly endless?: boolean;
   /** Is called with each result. */
   readonly seen?: (result: ItemResult) => void;
   /** Runs a function that writes, while progress is shown. */
@@ -76,11 +78,12 @@ export class Results {
     }
     this.#shown.seen?.(result);
     const { io } = this.#session;
+    const { line, endless = false, around = (write) => write() } = this.#shown;
     if (!streams(this.#session)) {
-      this.#kept.push(result);
+      if (endless) await show(this.#session, { value: result });
+      else this.#kept.push(result);
       return;
     }
-    const { line, around = (write) => write() } = this.#shown;
     const text = line && this.#session.output === 'table' ? line(result) : jsonText(io, result);
     around(() => io.out(`${text}\n`));
     if (await io.gone()) this.stopped ??= unread;

@@ -1,20 +1,24 @@
 /** Runs one command line, from argv to exit status. */
 import { type Command as Commander, CommanderError } from 'commander';
 import { NetworkError } from '../../client/errors.ts';
+import { INTERFACE_VERSION } from '../../contract/version.ts';
 import { type CliError, type Failure, failureOf, LocalError, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import { closest } from '../errors/nearest.ts';
 import { type CommandName, commandNames, nounOf } from '../model/catalogue/catalogue.ts';
 import { commonFlags } from '../model/flags/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
-import type { CommonFlags } from '../model/session.ts';
+import type { CommonFlags, Session } from '../model/session.ts';
+import { setUpThere } from '../output/set-up-there.ts';
+import { show } from '../output/show.ts';
 import { readInput, type Typed } from '../run/input.ts';
 import { createSession } from '../run/session/session.ts';
 import type { Io } from '../terminal/io.ts';
 import { report } from '../terminal/message.ts';
 import { shellWord } from '../terminal/shell-word.ts';
+import { version, versionText } from '../terminal/version.ts';
 import { execute } from './execute.ts';
-import { buildProgram, nounIn, withTexts } from './program.ts';
+import { buildProgram, flagsAlone, helpLast, nounIn, withTexts, withVerb } from './program.ts';
 import { topicIn, topicText } from './topics.ts';
 
 // The command to type after an error that names none.
@@ -98,10 +102,15 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
   let program: Commander | undefined;
   let running: CommandName | undefined;
   let given: Typed = { words: [], flags: {} };
+  let session: Session | undefined;
   try {
     const topic = topicIn(typed);
     if (topic !== undefined) {
       io.out(await topicText(topic));
+      return status;
+    }
+    if (asksVersion(argv)) {
+      await showVersion(argv, io);
       return status;
     }
     program = await buildProgram(argv, io, async (command, words, common) => {
@@ -110,7 +119,8 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
       const flags = await readCommon(io, common);
       if (flags.color) io.colour(flags.color);
       const yes = words.flags.yes === true;
-      status = await execute(createSession(io, { ...flags, yes }, command.name), command, words);
+      session = createSession(io, { ...flags, yes }, command.name);
+      status = await execute(session, command, words);
     });
     await program.parseAsync(withTexts(argv), { from: 'user' });
     // A person has read what failed beside the result; a script reads one line, whatever the command.
@@ -119,7 +129,12 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
     return status;
   } catch (error) {
     if (isHelp(error)) return exit.done;
-    const failure = error instanceof CommanderError ? ofCommander(error, argv, program) : failureOf(error);
+    const said = error instanceof CommanderError ? ofCommander(error, argv, program) : failureOf(error);
+    // What has a status was said by a service.
+    const failure =
+      session && said.status !== undefined
+        ? { ...said, message: await setUpThere(session, said.message) }
+        : said;
     const next =
       (await serviceAgain(error, io.env)) ??
       failure.next ??
@@ -127,6 +142,25 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
     report(io, { ...failure, next: inSameFolder(next, given.flags.dataDir) }, wantsJson(argv));
     return failure.exitStatus;
   }
+}
+
+const isVersion = (word: string | undefined): boolean => word === '--version' || word === '-V';
+
+/** Whether a line asks for the versions: before anything else, or with flags alone. */
+const asksVersion = (argv: readonly string[]): boolean =>
+  isVersion(argv[0]) || (nounIn(argv) === undefined && argv.some(isVersion));
+
+/** In the format that was asked for. */
+async function showVersion(argv: readonly string[], io: Io): Promise<void> {
+  const flags = await readCommon(
+    io,
+    flagsAlone(
+      argv.filter((word) => !isVersion(word)),
+      io,
+    ),
+  );
+  const value = { version, api_version: INTERFACE_VERSION };
+  await show(createSession(io, flags, '--version'), { value, text: versionText });
 }
 
 /** The next command about a service, with the data folder that this one was given. */
@@ -156,48 +190,6 @@ async function serviceAgain(error: unknown, env: NodeJS.ProcessEnv): Promise<str
   return startAgain(error.host, env);
 }
 
-/**
- * Rewrites `help file get`, `--help file get` and `file help` for commander. Drops the help flag of an
- * unknown command, so that commander reports the unknown command.
- */
-function helpLast(typed: readonly string[]): readonly string[] {
-  const names: readonly string[] = commandNames;
-  const verbsOf = (noun: string) => names.filter((name) => name.startsWith(`${noun} `));
-  const [first = '', ...rest] = typed;
-  if (isHelpFlag(first) || first === 'help') {
-    const [noun = '', verb] = rest;
-    const known = verb === undefined || verb.startsWith('-') || names.includes(`${noun} ${verb}`);
-    return known || verbsOf(noun).length === 0 ? helpWhere([...rest, '--help']) : rest;
-  }
-  if (rest.length === 1 && rest[0] === 'help' && verbsOf(first).length > 0) return [first, '--help'];
-  return helpWhere(typed);
-}
-
-/** The verb that a noun alone stands for, and whether on a terminal only. */
-const verbAlone: Readonly<Record<string, { readonly verb: string; readonly asks?: true }>> = {
-  chat: { verb: 'ask', asks: true },
-  setup: { verb: 'show' },
-};
-
-/** Completes `vau setup`, and on a terminal `vau chat`, a conversation; with or without flags. */
-function withVerb(argv: readonly string[], { terminal }: Io): readonly string[] {
-  const noun = nounIn(argv) ?? '';
-  const { verb, asks = false } = Object.hasOwn(verbAlone, noun) ? (verbAlone[noun] ?? {}) : {};
-  if (verb === undefined || (asks && !(terminal.in && terminal.err))) return argv;
-  const at = argv.indexOf(noun) + 1;
-  const next = argv[at];
-  if (next !== undefined && (!next.startsWith('-') || argv.some(isHelpFlag))) return argv;
-  return [...argv.slice(0, at), verb, ...argv.slice(at)];
-}
-
-function helpWhere(argv: readonly string[]): readonly string[] {
-  const noun = nounIn(argv);
-  const known = noun === undefined || commandNames.some((name) => nounOf(name) === noun);
-  return known ? argv : argv.filter((word) => !isHelpFlag(word));
-}
-
-const isHelpFlag = (word: string): boolean => word === '--help' || word === '-h';
-
 /** Reports that the result could not be written. */
 export function reportLost(io: Io, { message }: Error, argv: readonly string[]): ExitStatus {
   const { failure } = new LocalError(`Cannot write standard output: ${message}`);
@@ -224,24 +216,32 @@ const isHelp = (error: unknown): boolean =>
 /** Commander's errors in vau's form: the problem, a suggestion, and the help command. */
 function ofCommander(error: CommanderError, argv: readonly string[], program?: Commander): Failure {
   const noun = nounIn(argv);
-  if (error.code === 'commander.help')
-    return new UsageError(`vau ${noun ?? ''} needs a command`, { next: `vau ${noun ?? ''} --help` }).failure;
+  if (error.code === 'commander.help') {
+    const what = noun === undefined ? 'vau' : `vau ${noun}`;
+    return new UsageError(`${what} needs a command`, { next: `${what} --help` }).failure;
+  }
   const said = error.message.replace(/^error: /, '');
   const what = said.replace(/^option '(?:-\w, )?(--[\w-]+) <value>' argument missing$/, '$1 needs a value');
   const excess = /Expected (\d+) arguments? but got (\d+)/.exec(said);
   if (excess) return tooManyWords(helpLine(argv, false), Number(excess[1]), Number(excess[2]));
   const flag = error.code === 'commander.unknownOption' ? /'(.*)'$/.exec(what)?.[1] : undefined;
   const unknown = error.code === 'commander.unknownCommand' ? /'(.*)'$/.exec(what)?.[1] : undefined;
+  const typed = typedIn(program, argv);
   const near =
     flag !== undefined
-      ? flagMeant(flag, flagsAt(program, argv))
+      ? flagMeant(flag, flagsOf(typed))
       : unknown !== undefined
         ? commandMeant(unknown, noun ?? '')
         : undefined;
-  const failure = new UsageError(what.charAt(0).toUpperCase() + what.slice(1), {
-    ...(near === undefined ? {} : { hint: `Did you mean ${near}?` }),
-    next: helpLine(argv, unknown !== undefined),
-  });
+  const next = helpLine(argv, unknown !== undefined);
+  const takesText = typed.some(({ registeredArguments }) => registeredArguments.length > 0);
+  const hint =
+    near !== undefined
+      ? `Did you mean ${near}?`
+      : flag !== undefined && takesText
+        ? `If that is a text, put -- before it: ${commandOf(next)} -- ${shellWord(flag)}`
+        : undefined;
+  const failure = new UsageError(what.charAt(0).toUpperCase() + what.slice(1), { hint, next });
   return (failure satisfies CliError).failure;
 }
 
@@ -249,22 +249,25 @@ function ofCommander(error: CommanderError, argv: readonly string[], program?: C
 function tooManyWords(next: string, expected: number, given: number): Failure {
   const takes = expected === 0 ? 'no arguments' : expected === 1 ? 'one argument' : `${expected} arguments`;
   const hint = expected === 0 ? {} : { hint: 'Put a text with spaces in quotes.' };
-  return new UsageError(`${next.replace(/ --help$/, '')} takes ${takes} (got ${given})`, { ...hint, next })
-    .failure;
+  return new UsageError(`${commandOf(next)} takes ${takes} (got ${given})`, { ...hint, next }).failure;
+}
+
+/** The command whose help a line shows. */
+const commandOf = (help: string): string => help.replace(/ --help$/, '');
+
+/** The command that was typed, after those that it is a part of. */
+function typedIn(program: Commander | undefined, argv: readonly string[]): Commander[] {
+  const typed = program ? [program] : [];
+  for (const word of argv) {
+    const inner = typed.at(-1)?.commands.find((command) => command.name() === word);
+    if (inner) typed.push(inner);
+  }
+  return typed;
 }
 
 /** The flags of the command that was typed, and those of every command. */
-function flagsAt(program: Commander | undefined, argv: readonly string[]): string[] {
-  let at = program;
-  const known = [...(at?.options ?? [])];
-  for (const word of argv) {
-    const inner = at?.commands.find((command) => command.name() === word);
-    if (!inner) continue;
-    at = inner;
-    known.push(...inner.options);
-  }
-  return known.flatMap(({ long, hidden }) => (long && !hidden ? [long] : []));
-}
+const flagsOf = (typed: readonly Commander[]): string[] =>
+  typed.flatMap(({ options }) => options).flatMap(({ long, hidden }) => (long && !hidden ? [long] : []));
 
 /** The dashes, which all flags have, make nothing similar. */
 function flagMeant(flag: string, flags: readonly string[]): string | undefined {

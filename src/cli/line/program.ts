@@ -1,4 +1,4 @@
-/** Builds commander's tree from the command model. */
+/** Builds commander's tree from the command model, and makes the words for it. */
 import { Command as Commander, Option } from 'commander';
 import { modules } from '../commands/index.ts';
 import { commandNames, entryOf, nounOf } from '../model/catalogue/catalogue.ts';
@@ -32,14 +32,23 @@ export type Run = (command: Command, typed: Typed, common: Typed['flags']) => Pr
  * loaded.
  */
 export async function buildProgram(argv: readonly string[], io: Io, run: Run): Promise<Commander> {
-  const root = new Commander('vau').helpCommand(false).exitOverride().showSuggestionAfterError(false);
-  root.configureOutput({ writeOut: io.out, writeErr: () => {}, outputError: () => {} });
-  root.helpOption('-h, --help').helpInformation = overview;
-  addFlags(root, commonFlags);
+  const root = rootFor(io);
   const typed = nounIn(argv);
   const nouns = new Set(commandNames.map(nounOf));
   if (typed !== undefined && nouns.has(typed)) await addNoun(root, typed, run);
   else for (const noun of nouns) addStub(root, noun);
+  return root;
+}
+
+/** The common flags of a line that has no command; other words on it mean nothing. */
+export const flagsAlone = (argv: readonly string[], io: Io): Typed['flags'] =>
+  rootFor(io).allowExcessArguments().parse(argv, { from: 'user' }).opts();
+
+function rootFor(io: Io): Commander {
+  const root = new Commander('vau').helpCommand(false).exitOverride().showSuggestionAfterError(false);
+  root.configureOutput({ writeOut: io.out, writeErr: () => {}, outputError: () => {} });
+  root.helpOption('-h, --help').helpInformation = overview;
+  addFlags(root, commonFlags);
   return root;
 }
 
@@ -57,6 +66,48 @@ export function nounIn(argv: readonly string[]): string | undefined {
   }
   return undefined;
 }
+
+/**
+ * Rewrites `help file get`, `--help file get` and `file help` for commander. Drops the help flag of an
+ * unknown command, so that commander reports the unknown command.
+ */
+export function helpLast(typed: readonly string[]): readonly string[] {
+  const names: readonly string[] = commandNames;
+  const verbsOf = (noun: string) => names.filter((name) => name.startsWith(`${noun} `));
+  const [first = '', ...rest] = typed;
+  if (isHelpFlag(first) || first === 'help') {
+    const [noun = '', verb] = rest;
+    const known = verb === undefined || verb.startsWith('-') || names.includes(`${noun} ${verb}`);
+    return known || verbsOf(noun).length === 0 ? helpWhere([...rest, '--help']) : rest;
+  }
+  if (rest.length === 1 && rest[0] === 'help' && verbsOf(first).length > 0) return [first, '--help'];
+  return helpWhere(typed);
+}
+
+/** The verb that a noun alone stands for, and whether on a terminal only. */
+const verbAlone: Readonly<Record<string, { readonly verb: string; readonly asks?: true }>> = {
+  chat: { verb: 'ask', asks: true },
+  setup: { verb: 'show' },
+};
+
+/** Completes `vau setup`, and on a terminal `vau chat`, a conversation; with or without flags. */
+export function withVerb(argv: readonly string[], { terminal }: Io): readonly string[] {
+  const noun = nounIn(argv) ?? '';
+  const { verb, asks = false } = Object.hasOwn(verbAlone, noun) ? (verbAlone[noun] ?? {}) : {};
+  if (verb === undefined || (asks && !(terminal.in && terminal.err))) return argv;
+  const at = argv.indexOf(noun) + 1;
+  const next = argv[at];
+  if (next !== undefined && (!next.startsWith('-') || argv.some(isHelpFlag))) return argv;
+  return [...argv.slice(0, at), verb, ...argv.slice(at)];
+}
+
+function helpWhere(argv: readonly string[]): readonly string[] {
+  const noun = nounIn(argv);
+  const known = noun === undefined || commandNames.some((name) => nounOf(name) === noun);
+  return known ? argv : argv.filter((word) => !isHelpFlag(word));
+}
+
+const isHelpFlag = (word: string): boolean => word === '--help' || word === '-h';
 
 /** A noun while none of them was typed: its name only. */
 function addStub(root: Commander, noun: string): void {

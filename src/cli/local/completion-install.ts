@@ -2,7 +2,7 @@
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import nodePath from 'node:path';
-import { here, homeFolder, type System } from '../../config/index.ts';
+import { here, homeFolder, type System, xdgFolder } from '../../config/index.ts';
 import { makeFolder } from '../../media/files.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { Result } from '../model/plan.ts';
@@ -37,8 +37,8 @@ export function shellOf({ SHELL }: NodeJS.ProcessEnv, { platform }: System = her
 export function targetFor(shell: Shell, env: NodeJS.ProcessEnv, system: System = here()): Target {
   const path = system.platform === 'win32' ? nodePath.win32 : nodePath.posix;
   const home = homeFolder(env, system);
-  const config = env.XDG_CONFIG_HOME || path.join(home, '.config');
-  const data = env.XDG_DATA_HOME || path.join(home, '.local', 'share');
+  const config = xdgFolder(env, 'XDG_CONFIG_HOME', system) ?? path.join(home, '.config');
+  const data = xdgFolder(env, 'XDG_DATA_HOME', system) ?? path.join(home, '.local', 'share');
   switch (shell) {
     case 'bash':
       return {

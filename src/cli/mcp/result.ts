@@ -204,6 +204,14 @@ export function marked(value: unknown): string {
   return `${warning}\n<data-${word}>\n${json}\n</data-${word}>`;
 }
 
+/** A text of the command line without the clauses that name its flags: nobody can type one in a call. */
+export const withoutFlags = (text: string): string =>
+  text
+    .split(/(?<=[.;?!]) |\n/)
+    .filter((clause) => !/(?:^|\s)--[a-z]/.test(clause.replace(/"[^"]*"/g, '')))
+    .join(' ')
+    .replace(/;$/, '');
+
 /** An error of a tool. @param said what the service or media say about it */
 export function errorResult(code: string, message: string, next?: Next | string, said?: unknown): ToolResult {
   const data = said === undefined ? undefined : shortened(said);

@@ -40,9 +40,25 @@ export function demand(rights: Rights, needs: readonly (keyof Rights)[], what: s
   );
 }
 
-/** The client, which refuses before the request what the rights do not cover. Everything that an agent sends goes through it. */
-export function permitted(client: Client, rights: Rights): Client {
-  const check = (id: OperationId) => demand(rights, needsOf(operationOf(id)), `The operation ${id}`);
+/** @throws Refusal where the profile asks before each change: an agent has nobody to ask */
+function refuseUnasked(asks: boolean): void {
+  if (!asks) return;
+  throw new Refusal(
+    'The profile asks before each change: the user has to start this server as vau mcp --yes. Nothing was changed.',
+    'not_allowed',
+  );
+}
+
+/**
+ * The client, which refuses before the request what the rights do not cover. Everything that an agent sends goes through it.
+ * @param asks whether the profile asks before each change
+ */
+export function permitted(client: Client, rights: Rights, asks: boolean): Client {
+  const check = (id: OperationId) => {
+    const operation = operationOf(id);
+    demand(rights, needsOf(operation), `The operation ${id}`);
+    refuseUnasked(asks && effectOf(operation) !== 'none');
+  };
   return {
     ...client,
     async send(id, parts, options) {
@@ -55,7 +71,10 @@ export function permitted(client: Client, rights: Rights): Client {
     },
     // Requests outside the contract are those of resumable uploads.
     async request(request, options) {
-      if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) demand(rights, ['write'], 'An upload');
+      if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) {
+        demand(rights, ['write'], 'An upload');
+        refuseUnasked(asks);
+      }
       return client.request(request, options);
     },
   };

@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod';
+import { ApiError, NetworkError, type NetworkFault } from '../../client/errors.ts';
 import { check, describeProblems, type Problem } from '../../contract/index.ts';
 import { failureOf, isInterruption } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
@@ -13,7 +14,15 @@ import { silentProgress } from '../terminal/progress.ts';
 import { version } from '../terminal/version.ts';
 import type { LocalPaths } from './local-paths.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
-import { errorResult, type Next, type Pages, pagesOf, Refusal, type ToolResult } from './result.ts';
+import {
+  errorResult,
+  type Next,
+  type Pages,
+  pagesOf,
+  Refusal,
+  type ToolResult,
+  withoutFlags,
+} from './result.ts';
 import { hintsOf, permitted, type Rights } from './rights.ts';
 import { objectSchema } from './schema.ts';
 import type { Call, Tool } from './tool.ts';
@@ -183,7 +192,11 @@ async function withCall<T>(
   const { session: whole, rights, paths } = serving;
   const own = createSession(whole.io, whole.flags, 'mcp');
   const both = AbortSignal.any([signal, whole.signal]);
-  const client = async () => permitted(await own.client(), rights);
+  const client = async () => {
+    const { confirm } = await own.settings();
+    const asks = confirm.value === 'always' && whole.flags.yes !== true;
+    return permitted(await own.client(), rights, asks);
+  };
   const session: Session = {
     ...own,
     output: 'json',
@@ -222,22 +235,35 @@ function lazily(open: () => ReturnType<Session['client']>): Call['client'] {
 /** What to do about an error, by its code. */
 const advice: Readonly<Record<string, string>> = {
   no_service: 'The user has to start a service: vau service start',
-  network: 'If the service runs on this machine, the user has to start it: vau service start',
   sign_in: 'The user has to sign in: vau auth login',
   not_found: 'See what is there: status {}',
   rate_limit: 'Wait, then make the same call again.',
+  timed_out: 'Make the same call again later: what was begun goes on.',
 };
+
+/** What to do where no response came. */
+const networkAdvice: Readonly<Partial<Record<NetworkFault, string>>> = {
+  refused: 'If the service runs on this machine, the user has to start it: vau service start',
+  timeout:
+    'Make the same call again. If the service is only slow, the user has to start this server as vau mcp --total-timeout SECONDS',
+  tls: 'If a private authority signs for the service, the user has to start this server as vau mcp --ca-file FILE',
+};
+
+const adviceFor = (error: unknown, code: string): string | undefined =>
+  error instanceof NetworkError ? networkAdvice[error.fault] : advice[code];
 
 /** An error as a result. What does not come from vau mcp itself may quote media, and stands between marks. */
 function refusedResult(error: unknown): ToolResult {
   if (error instanceof Refusal) return errorResult(error.code, error.message, error.next, error.data);
   if (isInterruption(error)) return errorResult('cancelled', 'The call was cancelled.');
   const { code, message, hint, status } = failureOf(error);
-  const said = clean([message, hint].filter(Boolean).join(' '));
+  // The words of a service are no flags of vau.
+  const what = error instanceof ApiError ? message : withoutFlags(message);
+  const said = clean([what, withoutFlags(hint ?? '')].filter(Boolean).join(' '));
   return errorResult(
     code,
     `It failed: ${code}${status === undefined ? '' : ` (${status})`}.`,
-    advice[code],
+    adviceFor(error, code),
     said,
   );
 }

@@ -4,6 +4,7 @@ import { isRecord } from '../../contract/record.ts';
 import type { Request } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
+import { setUpThere } from './set-up-there.ts';
 
 /** An answer without its gaps, where a person reads them as notes; unchanged for programs, and where fields are chosen. */
 export function besideGaps(session: Session, answer: unknown): unknown {
@@ -13,13 +14,13 @@ export function besideGaps(session: Session, answer: unknown): unknown {
 }
 
 /** Notes each gap of an answer with its next commands. @param shown the text that was printed; what it says is not said again */
-export function noteGaps(session: Session, answer: unknown, shown = ''): void {
+export async function noteGaps(session: Session, answer: unknown, shown = ''): Promise<void> {
   if (!isNoted(session)) return;
   const said = words(shown);
   for (const { text, next = [] } of gapsIn(answer)) {
     if (said.includes(words(text))) continue;
     const commands = next.length > 0 ? ` Next: ${next.join(', then ')}` : '';
-    session.note(clean(`${text}${commands}`));
+    session.note(clean(await setUpThere(session, `${text}${commands}`)));
   }
 }
 
@@ -31,7 +32,7 @@ export async function noteGapsOf(
   if (!isNoted(session)) return;
   const client = await session.client();
   const asked = client.send(operation, { params }, { signal: session.signal });
-  noteGaps(session, await asked.catch(() => undefined));
+  await noteGaps(session, await asked.catch(() => undefined));
 }
 
 /** The gaps of an answer; a service may send shapes that this version does not know. */

@@ -60,7 +60,7 @@ export async function runCall(session: Session, command: Command, made: CallPlan
       text,
       known,
     });
-    noteGaps(session, answer, text);
+    await noteGaps(session, answer, text);
     await plan.after?.(session, answer);
     return exit.done;
   }
@@ -82,7 +82,7 @@ export async function runCall(session: Session, command: Command, made: CallPlan
       rows: plan.rows,
       text,
     });
-    noteGaps(session, value, text);
+    await noteGaps(session, value, text);
   }
   if (status === exit.done) await plan.after?.(session, value);
   return status;

@@ -199,14 +199,16 @@ async function begin(session: Session, upload: Command, flags: WatchFlags): Prom
       perform,
       journal: await openJournal(file, session.signal),
     },
-    results: new Results(streaming(session), { line: resultLine(session) }),
+    results: new Results(streaming(session), { line: resultLine(session), endless: true }),
     files: settling(settleOf(flags)),
   };
 }
 
-/** A result must not wait for an end that does not come: with -o json each is a line, too. */
+/** A result must not wait for an end that does not come: with -o json each is a line, too, and with --fields or --query. */
 const streaming = (session: Session): Session =>
-  session.output === 'table' ? session : { ...session, signal: session.signal, output: 'ndjson' };
+  session.output === 'table' && session.flags.fields === undefined && session.flags.query === undefined
+    ? session
+    : { ...session, signal: session.signal, output: 'ndjson' };
 
 /** The files that are ready, and that no program of this machine is writing. */
 function unreadableNote(place: string, error: unknown): string {

@@ -25,7 +25,8 @@ export function excessOf(text: string): string | undefined {
     } else if (mark === closeList || mark === closeObject) level -= 1;
     else if (mark === comma) values += 1;
     if (level > mostJson.levels) return `is nested deeper than ${mostJson.levels} levels`;
-    if (values > mostJson.values) return `has more than ${mostJson.values} values. Ask for less: --limit`;
+    if (values > mostJson.values)
+      return `has more than ${mostJson.values} values. Ask for less at a time, with a lower limit`;
     if (names.size > mostJson.names) return `has more than ${mostJson.names} field names`;
   }
   return undefined;

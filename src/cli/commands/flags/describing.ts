@@ -9,14 +9,16 @@ import type { Example } from '../../model/examples.ts';
 import {
   createdFlags,
   pageFlags,
+  refuseOtherThanSpeech,
   refuseTogether,
   type WaitInput,
   waitFlags,
   waiting,
 } from '../../model/flags/common-flags.ts';
-import { defineCommand, type Flags } from '../../model/model.ts';
+import { defineCommand } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
 import { either, id, needed, object, openChoice, toggle, url } from '../../model/values.ts';
+import type { describeFlags, transcribeFlags } from './description.ts';
 
 // Flags and columns for entities and their segments.
 
@@ -109,7 +111,7 @@ interface Words {
   /** Help of the flag that adds the data of listed jobs: `Include transcripts`. */
   readonly data: string;
   /** What a listed job can be shown with. */
-  readonly shown: Flags;
+  readonly shown: typeof transcribeFlags | typeof describeFlags;
 }
 
 /** `NOUN create` and `NOUN list`. */
@@ -133,7 +135,10 @@ export function describing(noun: 'describe' | 'transcribe', words: Words) {
       { does: 'Failed jobs', line: `${noun} list --status failed` },
     ],
     columns: jobListColumns(column('data.title', 'text', 'title')),
-    plan: (_, { flags: query }) => call(`${noun}.list`, { query }),
+    plan: (input, { flags: query }) => {
+      refuseOtherThanSpeech(input, 'markdown');
+      return call(`${noun}.list`, { query });
+    },
   });
   return [create, list];
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type CaptionFormat, captionFormats } from '../../../media/captions/write.ts';
 import { LocalError, UsageError } from '../../errors/errors.ts';
 import { at } from '../../model/columns.ts';
+import { refuseOtherThanSpeech } from '../../model/flags/common-flags.ts';
 import type { CallPlan } from '../../model/plan.ts';
 import type { Session } from '../../model/session.ts';
 import { choice, path as file } from '../../model/values.ts';
@@ -48,7 +49,7 @@ interface Given {
 
 /**
  * The format to ask the service for, and how to show and save the response.
- * @throws UsageError for subtitles of several modalities
+ * @throws UsageError for subtitles of several modalities, and for a format of speech with another modality
  */
 export function reading(
   { format: given, save, modality = [] }: Given,
@@ -56,6 +57,8 @@ export function reading(
 ): { asked: { response_format?: string }; options: Pick<CallPlan, 'text' | 'save'> } {
   const format = given ?? (save === undefined ? undefined : formatOf(save));
   const named = format !== undefined && Object.hasOwn(short, format) ? short[format as Short] : format;
+  const captions = captionFormats.find((one) => short[one] === format);
+  refuseOtherThanSpeech({ format, modality }, modality.length === 1 && captions ? captions : 'text');
   if (isCaptions(format) && modality.length > 1)
     throw new UsageError(`--format ${format} has one modality: name one, or use --format text`);
   // Readable text has times and speakers, and services make these formats of speech only: vau makes the others itself.

@@ -1,12 +1,6 @@
 /** Assigns a profile to the embedded service of each data folder. */
 import path from 'node:path';
-import {
-  configFile,
-  type Document,
-  dataFolder,
-  defaultProfile,
-  readDocument,
-} from '../../../config/index.ts';
+import { type Document, dataFolder, defaultProfile, folderOfService } from '../../../config/index.ts';
 import { forFolder } from '../opening/refusals.ts';
 
 /** The profile of the default data folder, unless another profile has that name. */
@@ -66,14 +60,8 @@ const START = 'vau service start';
  * The command that brings back the service which this machine had at an address.
  * @param host host and port, as in its base URL
  */
-export function startAgain(host: string, env: NodeJS.ProcessEnv): string {
-  const { document } = readDocument(configFile(env));
-  const folders = Object.entries(document.services ?? {}).flatMap(([folder, { base_url }]) =>
-    URL.canParse(base_url) && new URL(base_url).host === host ? [folder] : [],
-  );
-  const [first] = folders;
-  return first === undefined || folders.includes(dataFolder(env)) ? START : forFolder(START, first);
-}
+export const startAgain = (host: string, env: NodeJS.ProcessEnv): string =>
+  forFolder(START, folderOfService(host, env));
 
 /**
  * The configuration with the folder's profile set to its service. The profile becomes current only if none is

@@ -9,7 +9,7 @@ import { at } from '../../model/columns.ts';
 import { call as planOf } from '../../model/plan.ts';
 import { collectionFor } from '../../upload/collection.ts';
 import { performer } from '../../upload/perform.ts';
-import { type Answer, type Next, Refusal } from '../result.ts';
+import { type Answer, type Next, Refusal, withoutFlags } from '../result.ts';
 import { demand } from '../rights.ts';
 import { type Call, tool } from '../tool.ts';
 import { offeredWait, waitSeconds } from './status.ts';
@@ -141,8 +141,8 @@ function resultOf(
 function failed({ paths, signal }: Call, file: string, error: unknown): Result {
   if (isInterruption(error)) signal.throwIfAborted();
   if (error instanceof Refusal) throw error;
-  const { message } = failureOf(error);
-  return { file: paths.shown(file), state: 'failed', error: message.replaceAll(file, path.basename(file)) };
+  const said = withoutFlags(failureOf(error).message).replaceAll(file, path.basename(file));
+  return { file: paths.shown(file), state: 'failed', error: said };
 }
 
 function answerOf(results: readonly Result[], others: number, id: string | undefined, again: Next): Answer {

@@ -17,7 +17,7 @@ export const transcript = tool({
     'What is said, shown and heard in a film, with seconds. format srt or vtt: items are the parts of a subtitle file; join them as they are and save them.',
   input: z.object({
     file: z.string(),
-    collection: z.string().optional().describe('Default: the first that has the file'),
+    collection: z.string().optional().describe('Default: the first that has processed it'),
     from: query.start_time_seconds.describe('Second'),
     to: query.end_time_seconds.describe('Second'),
     modalities: query.modalities.describe('Default: speech'),
@@ -52,11 +52,11 @@ export const transcript = tool({
 
 /** What an empty answer means: one that was never read looks like a silent one. */
 export async function whyNone(
-  { client, signal }: Call,
+  call: Call,
   params: { collection_id: string; file_id: string },
   description: Description,
 ): Promise<Pick<Answer, 'summary' | 'next'>> {
-  const { status } = await client.call('media.get', { params }, { signal });
+  const status = await statusIn(call, params);
   if (status === 'failed')
     return { summary: 'The file failed in this collection: nothing was read of it. See its status.' };
   if (status !== 'completed')
@@ -89,24 +89,36 @@ const read = (
   asked: object,
 ) => client.call(operation, { params, query: asked }, { signal });
 
-/** The description of a file in a collection that is named, else in the first that has it. @throws Refusal if none has */
+interface Described {
+  readonly collection_id: string;
+  readonly description: Description;
+}
+
+/**
+ * The description of a file in a collection that is named, else in the first where the file is processed; where it is so in
+ * none, in the first that has it. @throws Refusal if none has
+ */
 export async function descriptionOf(
   call: Call,
   file_id: string,
   named: string | undefined,
   asked: object,
-): Promise<{ readonly collection_id: string; readonly description: Description }> {
-  for await (const { id, type } of named === undefined
-    ? collectionsOf(call)
-    : [await oneNamed(call, named)]) {
+): Promise<Described> {
+  const described = async ({ id, type }: Describing): Promise<Described> => ({
+    collection_id: id,
+    description: await read(call, readers[type], { collection_id: id, file_id }, asked),
+  });
+  if (named !== undefined) return described(await oneNamed(call, named));
+  let unprocessed: Describing | undefined;
+  for await (const { id, type } of collectionsOf(call)) {
     if (!describes(type)) continue;
-    const params = { collection_id: id, file_id };
-    try {
-      return { collection_id: id, description: await read(call, readers[type], params, asked) };
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 404 || named !== undefined) throw error;
-    }
+    const one = { id, type };
+    const status = await unlessMissing(statusIn(call, { collection_id: id, file_id }));
+    if (status !== undefined && status !== 'completed') unprocessed ??= one;
+    const found = status === 'completed' ? await unlessMissing(described(one)) : undefined;
+    if (found) return found;
   }
+  if (unprocessed) return described(unprocessed);
   throw new Refusal(
     'The file is in no collection that describes its files. Add it to one: a collection of the type media-descriptions.',
     'not_found',
@@ -119,8 +131,26 @@ export async function descriptionOf(
   );
 }
 
+/** A collection that describes its files. */
+interface Describing {
+  readonly id: string;
+  readonly type: keyof typeof readers;
+}
+
+const statusIn = async (
+  { client, signal }: Call,
+  params: { collection_id: string; file_id: string },
+): Promise<string> => (await client.call('media.get', { params }, { signal })).status;
+
+/** What is asked for; undefined where the collection does not have the file. */
+const unlessMissing = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  });
+
 /** @throws Refusal for a collection that describes no files */
-async function oneNamed(call: Call, named: string): Promise<{ id: string; type: string }> {
+async function oneNamed(call: Call, named: string): Promise<Describing> {
   const collection_id = await idOf(call, 'collection_id', named);
   const found = await call.client.call(
     'collection.get',

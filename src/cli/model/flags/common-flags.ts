@@ -118,3 +118,20 @@ export function refuseTogether(flags: Readonly<Record<string, unknown>>): void {
   const names = given.map((name) => `--${kebab(name)}`);
   if (names.length > 1) throw new UsageError(`${names.join(' and ')} cannot be given together: choose one`);
 }
+
+/**
+ * A service makes these formats of speech, whatever modality is asked for.
+ * @param instead the format that has any modality
+ * @throws UsageError where another modality is named beside them
+ */
+export function refuseOtherThanSpeech(
+  { format, modality = [] }: { format?: string | undefined; modality?: readonly string[] | undefined },
+  instead: string,
+): void {
+  if (!format?.startsWith('speech_')) return;
+  const others = modality.filter((one) => one !== 'speech');
+  if (others.length > 0)
+    throw new UsageError(
+      `--format ${format} is of speech only, and --modality names ${others.join(' and ')}: leave out one of the two, or use --format ${instead}`,
+    );
+}
