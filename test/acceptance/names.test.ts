@@ -138,6 +138,20 @@ describe('[CLI-9] what takes an id takes a name', () => {
     expect(both.status, both.stderr).toBe(0);
   });
 
+  it.each(['A12', '2024', 'take1', '9a', 'north/south'])(
+    'a collection to wait for that is called %s',
+    async (name) => {
+      const { body } = await service.call('POST', '/collections', {
+        name,
+        collection_type: 'metadata',
+      });
+      await service.call('POST', `/collections/${body.id}/media`, { file_id: ids['board.wav'] });
+      const waited = await vau('wait', 'collection-file', `${name}/board.wav`, '--timeout', '60s');
+      await service.call('DELETE', `/collections/${body.id}`);
+      expect(waited.status, waited.stderr).toBe(0);
+    },
+  );
+
   it('a webhook whose secret is fetched', async () => {
     const endpoint = 'https://hooks.example.com/vau';
     const { body } = await service.call('POST', '/webhooks', { endpoint, description: 'Newsroom' });

@@ -75,7 +75,9 @@ async function nameFailedFiles(session: Session, failed: Waited['failed'], sever
 
 function targetOf(kind: WaitKind, id: string): WaitTarget {
   const names = waitKinds[kind].parts;
-  const given = id.split('/');
+  // The name of a collection may have a slash, that of a file has none.
+  const last = names.length > 1 ? id.lastIndexOf('/') : -1;
+  const given = last < 0 ? [id] : [id.slice(0, last), id.slice(last + 1)];
   if (given.length !== names.length || given.includes(''))
     throw new UsageError(`Write the ID of a ${kind} as ${names.join('/')} (got ${JSON.stringify(id)})`);
   const all = Object.fromEntries(names.map((name, index) => [name, given[index] ?? '']));
@@ -86,9 +88,8 @@ function targetOf(kind: WaitKind, id: string): WaitTarget {
 export const commands = [wait];
 
 /**
- * The targets with ids in place of the names of files and collections. What looks like an id of some service is not
- * looked up, except a short id as tables show it. @throws UsageError when several resources fit; CliError (exit 5) for a
- * name that nobody has
+ * The targets with ids in place of the names of files and collections. What may be an id of another service, and is no name
+ * here, stays. @throws UsageError when several resources fit; CliError (exit 5) for a name that nobody has
  */
 async function targetsWithIds(
   session: Session,
@@ -106,15 +107,12 @@ async function targetsWithIds(
 
 async function meant(session: Session, field: string, text: string): Promise<string | undefined> {
   const kind = kindOfField(field);
-  if (!kind || !isName(text) || (looksLikeId(text) && !isShortId(text))) return undefined;
+  if (!kind || !isName(text)) return undefined;
   const client = await session.client();
   const id = await idOfTarget({ session, client, strict: false, skip: () => false }, kind, text);
-  if (id === undefined && !isShortId(text)) throw await absent(client, kind, text, session.signal);
+  if (id === undefined && !mayBeId(text)) throw await absent(client, kind, text, session.signal);
   return id;
 }
 
-/** One word with a digit in it: file_12, f7. */
-const looksLikeId = (text: string): boolean => /^[\w-]*\d[\w-]*$/.test(text);
-
-/** The first eight digits of an id. */
-const isShortId = (text: string): boolean => /^[0-9a-f]{8}$/i.test(text);
+/** One word with a digit in it: file_12, f7. A short id, as tables show it, is one too. */
+const mayBeId = (text: string): boolean => /^[\w-]*\d[\w-]*$/.test(text);
