@@ -268,6 +268,7 @@ async function fittingResult(
     if (result.unfit === undefined) return { planned, result: insideMedia(result, seconds) };
     const next = await planned.instead(result.unfit);
     if ('reason' in next) throw next.reason;
+    if (result.unread && next.plan.deaf) throw new Error(result.unfit);
     planned = next;
   }
 }

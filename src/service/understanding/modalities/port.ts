@@ -66,6 +66,8 @@ export interface ModalityResult<S extends Modality> {
   voices?: SpeakerVoices;
   /** Why this is no result for this media, as a sentence for people: the next provider is tried, and it becomes a note of that. */
   unfit?: string;
+  /** Whether what was given cannot be read at all: an error, unless another provider hears. */
+  unread?: boolean;
   /** Why this is the earlier result, where it was to be made again and could not be. */
   kept?: string;
   /** Lines that are not to be trusted: nothing is made from them, and they are shown on request only. */

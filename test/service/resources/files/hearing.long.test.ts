@@ -114,6 +114,11 @@ describe('a transcript corrected by hand', () => {
       status: 400,
       error: 'The transcript has no valid cue; SRT and WebVTT are supported.',
     });
+    const later = await putTranscript(added.id, 'WEBVTT\n\n00:40.000 --> 00:50.000\nAfter the end.\n');
+    expect([later.status, later.body.error]).toEqual([
+      400,
+      expect.stringContaining('its first cue starts after the end of the media'),
+    ]);
     expect((await putTranscript(added.id, `WEBVTT\n\n${' '.repeat(2 ** 24)}`)).status).toBe(413);
     expect(said(await described(added))).toEqual(['The ferry leaves at noon.']);
   });

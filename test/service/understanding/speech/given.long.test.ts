@@ -179,6 +179,16 @@ describe('subtitle files', () => {
     expect((await given(hearing, cue(' '))).lines).toEqual([HEARD]);
   });
 
+  it.each([
+    ['words without times', 'nonsense\nnot a subtitle\n'],
+    ['bytes of no text', '\x00\x01\x02\x03\ufffd\x07'],
+    ['cues that end before they start', cue('Reverse.', '00:00:05,000', '00:00:04,000')],
+  ])('with %s leave the sound to the recogniser, and say so', async (_, text) => {
+    const { lines, by } = await given(hearing, text);
+    expect(lines).toEqual([HEARD]);
+    expect(by).toMatch(/^endpoint tiny: .*The subtitle file (?:has no valid cue|is not)/);
+  });
+
   it('that fall through do so again for the same content, without another look', async () => {
     const [media, subtitles] = [otherSound(), new Blob([cue('One', '00:20:01,000', '00:20:02,000')])];
     const before = await said(hearing, media, { subtitles });

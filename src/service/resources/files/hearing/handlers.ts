@@ -5,12 +5,9 @@ import type { Input, RequestContext } from '../../../http/handler.ts';
 import { type JobHandler, RetryLater } from '../../../jobs/handlers.ts';
 import { linksFor } from '../../../links/links.ts';
 import { filesToName, nextNaming } from '../../../understanding/modalities/speakers/names.ts';
-import {
-  decodeSubtitles,
-  MAX_SUBTITLE_BYTES,
-} from '../../../understanding/modalities/speech/subtitles/decode.ts';
-import { fromSubtitles } from '../../../understanding/modalities/speech/subtitles/given.ts';
-import { findFile, withFile } from '../../common/lookup.ts';
+import { MAX_SUBTITLE_BYTES } from '../../../understanding/modalities/speech/subtitles/decode.ts';
+import { checkTranscript } from '../../../understanding/modalities/speech/subtitles/given.ts';
+import { durationOf, findFile, withFile } from '../../common/lookup.ts';
 import type { Resource } from '../../common/resource.ts';
 import { removeIfGone, rowOf } from '../../common/rows.ts';
 import { fileKeys } from '../keys.ts';
@@ -27,7 +24,11 @@ async function putTranscript(ctx: RequestContext, { params, files }: Input<'tran
   const part = files.get('file');
   if (!part) throw badRequest('the form has no file part named "file"');
   if (part.bytes > MAX_SUBTITLE_BYTES) throw tooLarge('the transcript', MAX_SUBTITLE_BYTES);
-  checkTranscript(await readFile(part.path));
+  try {
+    checkTranscript(await readFile(part.path), durationOf(file));
+  } catch (error) {
+    throw badRequest(messageOf(error));
+  }
   const key = fileKeys.transcript(file.id, randomUUID());
   await ctx.objects.put(key, part.path);
   try {
@@ -38,15 +39,6 @@ async function putTranscript(ctx: RequestContext, { params, files }: Input<'tran
     throw error;
   }
   return showFile(ctx, file.id);
-}
-
-/** @throws 400 for what is neither SubRip nor WebVTT */
-function checkTranscript(bytes: Buffer): void {
-  try {
-    fromSubtitles(decodeSubtitles(bytes, 'transcript'), 'transcript');
-  } catch (error) {
-    throw badRequest(messageOf(error));
-  }
 }
 
 /** @param key null removes the transcript */

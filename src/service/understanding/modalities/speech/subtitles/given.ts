@@ -12,6 +12,7 @@ import {
   languageName,
   probe,
 } from '../../../../../media/index.ts';
+import { messageOf } from '../../../../errors.ts';
 import { isTimingLine } from '../../../../text/timestamps.ts';
 import { trackOf } from '../../audio/provider.ts';
 import type { SpeechLine } from '../../lines.ts';
@@ -40,7 +41,8 @@ export const sidecarSpeech: ModalityProvider<'speech'> = {
   modality: 'speech',
   async plan({ sidecarPath, seconds }) {
     if (sidecarPath === undefined) return undefined;
-    return { provider: 'sidecar', ...(await planSubtitles(sidecarPath, 'subtitle file', seconds)) };
+    const plan = await planSubtitles(sidecarPath, 'subtitle file', seconds);
+    return { ...plan, provider: 'sidecar', run: async (signal) => readable(() => plan.run(signal)) };
   },
 };
 
@@ -85,7 +87,8 @@ function planTrack({ mediaPath, ffmpeg, seconds }: ModalityInput, track: Track):
       const options = { ffmpeg, signal, probed, streamIndex: index, maxBytes: MAX_SUBTITLE_BYTES };
       const text = await extractSubtitles(mediaPath, options);
       if (text === null) return unfit('The subtitle track is empty.');
-      const made = fitting(fromSubtitles({ text }, 'subtitle track'), 'subtitle track', seconds);
+      const what = 'subtitle track';
+      const made = await readable(async () => fitting(fromSubtitles({ text }, what), what, seconds));
       return standIn ? { ...made, notes: [standInNote(track), ...made.notes] } : made;
     },
   };
@@ -116,6 +119,18 @@ async function planSubtitles(
   };
 }
 
+/**
+ * Checks a corrected transcript before it replaces what was heard.
+ * @param seconds length of the media, if it is known
+ * @throws if it has no valid cue, or none within the media
+ */
+export function checkTranscript(bytes: Buffer, seconds: number | null | undefined): void {
+  const what = 'transcript';
+  const given = fromSubtitles(decodeSubtitles(bytes, what), what);
+  const { unfit: why } = given.lines.length > 0 ? fitting(given, what, seconds) : given;
+  if (why !== undefined) throw new Error(why);
+}
+
 /** Lines a second, over all the time they cover. Fast speech in short captions has two; nobody can read ten. */
 const MOST_A_SECOND = 10;
 /** So many are taken however short the time. */
@@ -143,6 +158,10 @@ export function fromSubtitles({ text, guessed }: Decoded, what: string): Modalit
   ];
   return { lines, notes };
 }
+
+/** What cannot be read is no reason to hear nothing. */
+const readable = (read: () => Promise<ModalityResult<'speech'>>): Promise<ModalityResult<'speech'>> =>
+  read().catch((error: unknown) => ({ ...unfit(messageOf(error)), unread: true }));
 
 const unfit = (why: string): ModalityResult<'speech'> => ({ lines: [], notes: [], unfit: why });
 
