@@ -1,5 +1,14 @@
 /** What a person reads on a terminal, and what a program reads of the same commands. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -213,6 +222,13 @@ describe('[CLI-9] a person reads', () => {
     expect(readFileSync(file, 'utf8')).toBe(
       '1\n00:01:01,250 --> 00:01:03,000\nAda: We launch in <March>.\n\n2\n01:00:00,000 --> 01:00:01,500\n~ Good.\n',
     );
+    // It is replaced, never written over: a disk may be full.
+    const former = path.join(folder, 'former.srt');
+    writeFileSync(file, 'my notes');
+    linkSync(file, former);
+    await read(['rich-transcript', 'get', a, b, '--save', file], false);
+    expect([readFileSync(former, 'utf8'), statSync(file).size > 50]).toEqual(['my notes', true]);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
     service.script = () => ({ json: { ...spoken, duration_seconds: 3601.2 } });
     const srt = await read(['rich-transcript', 'get', a, b, '--format', 'srt'], false);
     expect(srt, 'ends with the film').toContain('\n01:00:00,000 --> 01:00:01,200\n');

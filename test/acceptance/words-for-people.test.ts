@@ -30,6 +30,8 @@ describe('a span that ends before it starts is a usage error of its flag, and no
     expect(stderr).toContain(
       '--clip must end after it starts (got "20-10")\nWrite START-END in seconds: 10-20.',
     );
+    const none = await vau('share', 'create', a, '--clip', '0:05-5');
+    expect(none.stderr).toContain('--clip must end after it starts (got "0:05-5")\nGive an end after 5 s.');
   });
 });
 

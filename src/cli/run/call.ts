@@ -3,7 +3,7 @@
  * contract, confirmed if it destroys, and sent (here), and its response is shown or followed page by page.
  */
 
-import { stat, writeFile } from 'node:fs/promises';
+import { realpath, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { writeJson } from '../../client/json/json.ts';
 import { reasonOf } from '../../config/errors.ts';
@@ -177,6 +177,18 @@ const bytesOf = (file: string): Promise<number> =>
     () => 0,
   );
 
+/** Writes a file whole, or leaves what was there: a disk may be full. What is no file, such as a pipe, is written to. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const target = await realpath(file).catch(() => file);
+  const isOther = await stat(target).then(
+    (found) => !found.isFile(),
+    () => false,
+  );
+  if (isOther) return writeFile(target, text);
+  const { writeWhole } = await import('../../media/files.ts');
+  await writeWhole(target, (part) => writeFile(part, text));
+}
+
 /** --save: writes a response to a file, replacing it, and says so. @throws LocalError when there is no text yet, or it cannot be written */
 async function saveAnswer(session: Session, plan: Save, answer: unknown): Promise<void> {
   const { file, json, content, why } = plan;
@@ -189,7 +201,7 @@ async function saveAnswer(session: Session, plan: Save, answer: unknown): Promis
       { hint: 'Nothing was written.' },
     );
   }
-  await writeFile(file, text).catch((error: unknown) => {
+  await replaceFile(file, text).catch((error: unknown) => {
     throw new LocalError(`--save: cannot write ${file}: ${reasonOf(error)}`);
   });
   await show(session, { value: { file, bytes: Buffer.byteLength(text) }, text: `Saved ${file}` });

@@ -153,7 +153,10 @@ function rangeFrom(text: string, name: string): { start_time: number; end_time: 
     );
   if (end_time <= start_time)
     throw new UsageError(`${name} must end after it starts (got ${JSON.stringify(text)})`, {
-      hint: `Write START-END in seconds: ${to}-${from}.`,
+      hint:
+        end_time < start_time
+          ? `Write START-END in seconds: ${to}-${from}.`
+          : `Give an end after ${start_time} s.`,
     });
   return { start_time, end_time };
 }

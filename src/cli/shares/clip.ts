@@ -104,7 +104,7 @@ async function made(
 async function tooLate(
   session: Session,
   file_id: string,
-  { end_time }: Span,
+  { start_time, end_time }: Span,
   error: unknown,
 ): Promise<CliError | undefined> {
   if (!(error instanceof ApiError && error.status === 400)) return undefined;
@@ -113,7 +113,7 @@ async function tooLate(
   const seconds = at(file, 'media_info.duration_seconds');
   if (typeof seconds !== 'number' || end_time <= seconds) return undefined;
   return new UsageError(`--clip ends at ${end_time} s, but the file lasts ${seconds} s`, {
-    hint: 'Give an earlier end.',
+    hint: start_time < seconds ? 'Give an earlier end.' : `Give a part between 0 and ${seconds} s.`,
   });
 }
 
