@@ -39,3 +39,4 @@ export {
   readPackage,
   writeManifest,
 } from './models/index.ts';
+export { isNoRoom } from './trouble.ts';

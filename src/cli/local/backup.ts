@@ -1,5 +1,6 @@
 /** `vau service backup` and `vau service restore`. */
 import path from 'node:path';
+import { reasonOf } from '../../config/errors.ts';
 import { LocalError } from '../errors/errors.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
@@ -20,24 +21,29 @@ const SHOWN = 100;
 
 /** Copies the data folder, also while a service uses it. */
 export async function backupAction(session: Session, flags: BackupFlags): Promise<Result> {
-  const { backup } = await loadService();
+  const { backup, isNoRoom } = await loadService();
   const dataDir = dataFolderOf(flags, session.env);
   const folder = path.resolve(flags.folder);
-  const record = await run(session, flags, backup, { dataDir, folder }, 'Backing up');
+  const record = await run(session, flags, backup, { dataDir, folder }, 'Backing up').catch((error) => {
+    const left = `What is in ${folder} is no complete backup and can be deleted.`;
+    throw isNoRoom(error) ? full(folder, error, left) : unusable(error, dataDir, folder);
+  });
   const value = { data_dir: dataDir, backup: folder, ...record };
   return { value, text: `${folder} holds ${sizeOf(record)}, as of ${timeOf(record.began_at)}.` };
 }
 
 /** Makes an empty data folder what a backup holds. */
 export async function restoreAction(session: Session, flags: BackupFlags): Promise<Result> {
-  const { restore } = await loadService();
+  const { restore, isNoRoom } = await loadService();
   const dataDir = dataFolderOf(flags, session.env);
   if ((await serviceStatus(dataDir)).state !== 'stopped')
     throw new LocalError(`A service is running with the data folder ${dataDir}.`, {
       next: 'vau service stop',
     });
   const folder = path.resolve(flags.folder);
-  const record = await run(session, flags, restore, { dataDir, folder }, 'Restoring');
+  const record = await run(session, flags, restore, { dataDir, folder }, 'Restoring').catch((error) => {
+    throw isNoRoom(error) ? full(dataDir, error) : unusable(error, folder, dataDir);
+  });
   const value = { data_dir: dataDir, backup: folder, ...record };
   return { value, text: `${dataDir} holds ${sizeOf(record)}, as of ${timeOf(record.began_at)}.` };
 }
@@ -72,6 +78,27 @@ function inWords(error: unknown, flags: BackupFlags): unknown {
   if (name === 'StorageFault') return new LocalError(message, { next: 'vau service doctor' });
   if (name === 'SettingRefused') return new LocalError(message, { next: 'vau service config list' });
   return folderRefusal(error, flags);
+}
+
+/** No more can be written to the target: what is there is gone on with. @param left what else can be done with it */
+function full(target: string, error: Error, left = ''): LocalError {
+  // SQLite has words of its own for it.
+  const reason = isOfSystem(error) ? reasonOf(error) : 'the disk is full';
+  return new LocalError(`Cannot write ${target}: ${reason}`, {
+    hint: `Free some space there and run the same command again: it goes on where it stopped. ${left}`.trim(),
+  });
+}
+
+const isOfSystem = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && typeof error.syscall === 'string';
+
+/** An error of the system names a file of the source or of the target; other errors are returned unchanged. */
+function unusable(error: unknown, source: string, target: string): unknown {
+  if (!isOfSystem(error)) return error;
+  const { path: file = target, code } = error;
+  // A copy that fails at the target names the source too.
+  const isRead = code !== 'EROFS' && (file === source || file.startsWith(source + path.sep));
+  return new LocalError(`Cannot ${isRead ? `read ${file}` : `write ${target}`}: ${reasonOf(error)}`);
 }
 
 function sizeOf({ database, objects }: BackupRecord): string {

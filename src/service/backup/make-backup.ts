@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { link, readdir, rm } from 'node:fs/promises';
+import { link, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { makeFolder, writeWhole } from '../../media/files.ts';
@@ -203,6 +203,8 @@ async function prepare({ folder, dataDir }: BackupOptions): Promise<void> {
     throw new BackupRefused(
       `${folder} is in the data folder; choose a folder outside of it, on another disk if possible`,
     );
+  if ((await stat(folder).catch(() => undefined))?.isFile())
+    throw new BackupRefused(`${folder} is a file: name a folder, empty or not there yet`);
   makeFolder(folder, 0o700);
   const complete = await readBackup(folder);
   if (complete)

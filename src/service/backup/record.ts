@@ -62,6 +62,8 @@ export type ObjectLine = z.infer<typeof lineSchema>;
 export async function readBackup(folder: string): Promise<BackupRecord | undefined> {
   const file = layoutOf(folder).record;
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOTDIR')
+      throw new BackupRefused(`${folder} is not a folder: name the folder of a backup`);
     if (error.code !== 'ENOENT') throw error;
   });
   if (text === undefined) return undefined;

@@ -3,7 +3,7 @@
  * comes in (state.ts); a status and text go out.
  */
 
-import { stat, statfs } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import type { Context } from 'hono';
@@ -19,6 +19,7 @@ import { isLoopback } from '../net/addresses.ts';
 import { allKinds, laneOf } from '../queue/kinds.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Db } from '../store/sql/schema.ts';
+import { freeBytes, shortOfRoom } from './disk-watch.ts';
 import type { Monitored } from './state.ts';
 
 /** Why the service cannot do its work and what to do, as lines without paths and names. Empty if it can. */
@@ -82,19 +83,11 @@ async function diskProblem({ config, folder, log }: LifecycleContext): Promise<s
   if (await folder.isGone())
     return 'the data folder was moved or deleted; put it back, or start the service again';
   try {
-    if ((await freeBytes(config.dataDir)) >= config.minFreeBytes) return undefined;
-    const megabytes = Math.ceil(config.minFreeBytes / 1024 ** 2);
-    return `less than ${megabytes} MB are free on the disk of the data folder: free some space, and what waits goes on`;
+    return await shortOfRoom(config);
   } catch (error) {
     log.warn('the data folder cannot be read', { error });
     return 'the data folder cannot be read; the service log has the reason';
   }
-}
-
-/** Free space on the disk of a folder, in bytes. @throws the system's error if it is not there */
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 /** One worker is enough: the others are restarted meanwhile, and requests do not need them. */

@@ -98,7 +98,13 @@ async function runningIn(
 
 /** @returns its process, and the size of the log before it */
 async function spawnService({ dataFolder, launcher, args, env }: BackgroundOptions) {
-  const log = await open(logFile(dataFolder), 'a', 0o600);
+  const file = logFile(dataFolder);
+  // The first thing that is written there: nothing has a log yet that could say why not.
+  const log = await open(file, 'a', 0o600).catch((error: unknown) => {
+    throw new LocalError(`Cannot write ${file}: ${reasonOf(error)}`, {
+      hint: 'The service writes to its data folder: make that possible, or choose another with --data-dir.',
+    });
+  });
   const { size: before } = await log.stat();
   const child = spawn(process.execPath, [launcher, ...args], {
     detached: true,

@@ -16,7 +16,7 @@ import { profileOf, servedFolder } from './profile.ts';
 import { recordFile, type ServiceRecord } from './record.ts';
 import { noteOutdatedSpeech } from './redo-speech.ts';
 import { dataFolderOf, inUse, portOf, refuseTaken, type ServeFlags, secretsKeyOf } from './serve.ts';
-import { type ServiceStatus, serviceStatus } from './status.ts';
+import { type ServiceStatus, serviceStatus, troublesOf } from './status.ts';
 
 /** What the service keeps in its data folder. Everything else there belongs to others. */
 const owned = [
@@ -96,6 +96,8 @@ interface ServiceState {
   pid?: number;
   /** Unix milliseconds. */
   started_at?: number;
+  /** Why it cannot do its work now, with what to do; left out if it can. */
+  problems?: readonly string[];
 }
 
 function stateOf({ state, record }: ServiceStatus, dataDir: string): ServiceState {
@@ -190,7 +192,11 @@ export async function statusAction(
   const dataDir = dataFolderOf(flags, session.env);
   const status = await serviceStatus(dataDir);
   const value = stateOf(status, dataDir);
-  if (status.state === 'running') return { value };
+  if (status.state === 'running') {
+    const problems = await troublesOf(status.record.url);
+    for (const problem of problems) session.note(`The service cannot do all of its work: ${problem}.`);
+    return { value: problems.length === 0 ? value : { ...value, problems } };
+  }
   session.note(
     status.state === 'silent'
       ? `The service process is alive but does not respond: it is starting, stopping or stuck. Next: ${forFolder('vau service logs', flags.dataDir)}`

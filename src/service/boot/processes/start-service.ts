@@ -11,6 +11,7 @@ import { startReconciler } from '../../jobs/reconciler.ts';
 import { takeOver } from '../../jobs/strays.ts';
 import { type Log, streamLog } from '../../log.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
+import { watchDisk } from '../../monitoring/disk-watch.ts';
 import { isLoopback } from '../../net/addresses.ts';
 import type { SearchContext } from '../../search/context.ts';
 import { warmSearch } from '../../search/search.ts';
@@ -145,12 +146,16 @@ export async function startService({
     const endWatch = watchLoop(opened.context);
     const reconciler = startReconciler(opened.context, startedAt, [encodeUnencoded, encodeUnseen]);
     const warming = startWarming(opened.context);
+    const disk = watchDisk(opened.context);
     return {
       url: `${addressOf(server)}${API_PREFIX}`,
       ...(opened.token === undefined ? {} : { token: opened.token }),
       stop: onlyOnce(async () => {
         endWatch();
-        await Promise.all([closeServer(server, GRACE_MS), workers.stop(), reconciler.stop(), warming.stop()]);
+        await Promise.all([
+          ...[closeServer(server, GRACE_MS), workers.stop()],
+          ...[reconciler.stop(), warming.stop(), disk.stop()],
+        ]);
         await opened.close();
       }),
     };

@@ -6,6 +6,7 @@ import { addressOf, closeServer, makeServer } from '../../http/server.ts';
 import { takeOver } from '../../jobs/strays.ts';
 import { streamLog } from '../../log.ts';
 import { makeRegistry } from '../../metrics/metrics.ts';
+import { watchDisk } from '../../monitoring/disk-watch.ts';
 import { monitoringRoutes } from '../../monitoring/routes.ts';
 import type { Monitored, WorkerState } from '../../monitoring/state.ts';
 import { ownFilesOnly, prepareDataFolder } from '../../store/data-folder.ts';
@@ -105,11 +106,12 @@ export async function startWorkers({
       onDeath: (workerId, death) => context.queue.died(workerId, death),
     });
     states = () => workers.states();
+    const disk = watchDisk(context);
     return {
       workers: config.workers,
       ...(watching && { watchUrl: watching.url }),
       stop: async () => {
-        await Promise.all([watching?.stop(), workers.stop()]);
+        await Promise.all([watching?.stop(), workers.stop(), disk.stop()]);
         await close();
       },
     };

@@ -100,6 +100,13 @@ function shown(path: string): string {
 export function answerError(log: Log): (error: Error, c: Context<AppEnv>) => Response {
   return (error, c) => {
     if (error instanceof ServiceError) {
+      // Whoever runs the service can help, and not who asked.
+      if (error.status === 507)
+        log.warn('a request was refused for want of space', {
+          request: c.get('asked').id,
+          path: loggedPath(c),
+          reason: error.message,
+        });
       for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
       return c.json({ error: error.message }, error.status as ContentfulStatusCode);
     }
