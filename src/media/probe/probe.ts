@@ -8,6 +8,7 @@ import { basename, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { entryPath } from '../entry-path.ts';
 import { MediaError } from '../errors.ts';
+import { isComplete } from '../ffmpeg/program/rank.ts';
 import { afterWork } from '../ffmpeg/work.ts';
 import { containerName } from '../sniff/container.ts';
 import { pictureRotation } from '../sniff/orientation.ts';
@@ -129,7 +130,11 @@ async function read(path: string, sniffed: SniffedFile, limits: Limits): Promise
   const tooMuch = () =>
     new MediaError('unsupported', `${basename(path)}: it has more chapters, streams or tags than allowed`);
   const reading = ffmpeg.ffprobe
-    ? readFfprobe(ffmpeg.ffprobe, path, sniffed, limits, isEndSeen(sniffed))
+    ? readFfprobe(ffmpeg.ffprobe, path, sniffed, limits, isEndSeen(sniffed)).catch((error: unknown) => {
+        // An ffprobe from elsewhere may be older, and know fewer pictures.
+        if (sniffed.picture && !isComplete(ffmpeg)) return readBanner(ffmpeg, path, sniffed, limits);
+        throw error;
+      })
     : readBanner(ffmpeg, path, sniffed, limits);
   const raw = await reading.catch((error: unknown) => {
     throw error instanceof MediaError && error.code === 'size-limit' ? tooMuch() : error;
