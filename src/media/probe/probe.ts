@@ -209,7 +209,7 @@ async function shape(
   return {
     media_type: mediaType(streams, sniffed.picture, sniffed.animated),
     container,
-    container_long: sniffed.standIn ? `${long}, animated: its first frame is read` : long,
+    container_long: sniffed.part ? `${long}, ${sniffed.part}` : long,
     duration_seconds: duration,
     claimed_seconds: claimed === null ? null : round(claimed, 6),
     size,

@@ -9,6 +9,7 @@ import { isWebm } from './container.ts';
 import { isStillBrand, isTiled } from './heif.ts';
 import { type OpenFile, openAtOnce, openPatiently } from './open-file.ts';
 import { sniffBeat, tableSeconds, wavClaim } from './sniff-sound.ts';
+import { tiffPart } from './tiff.ts';
 import { firstFrame, type StandIn } from './webp.ts';
 
 /** Larger picture files are not parsed; a GIF of that size is a film. */
@@ -87,6 +88,8 @@ export interface Sniffed {
   webm: boolean;
   /** What ffmpeg opens in place of an animation that it cannot read: its first frame. */
   standIn?: StandIn | undefined;
+  /** Says which part of a picture is read, if that is not all of it. */
+  part?: string | undefined;
   /** A picture of tiles, of which ffmpeg would give the first. */
   tiled?: boolean | undefined;
   /** Input options with which ffmpeg reads all of it. */
@@ -206,12 +209,13 @@ async function statedBy(file: OpenFile, found: Sniffed, body: Buffer): Promise<P
 }
 
 async function pictureStated(file: OpenFile, demuxer: string): Promise<Partial<Sniffed>> {
+  if (demuxer === 'tiff_pipe') return { part: await tiffPart(file) };
   if (demuxer === 'mov') return { tiled: await isTiled(file) };
   const moves = await animationOf(file, demuxer);
   // The demuxer of single pictures shows the first frame of an animated PNG only.
   if (moves.animated && demuxer === 'png_pipe') return { ...moves, demuxer: 'apng' };
   if (!moves.animated || demuxer !== 'webp_pipe') return moves;
-  return { animated: false, standIn: await firstFrame(file) };
+  return { animated: false, standIn: await firstFrame(file), part: 'animated: its first frame is read' };
 }
 
 /** The header of a Matroska file is in them. */
