@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { MediaError } from '../errors.ts';
 import { type Sniffed, sniffFile } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
 
@@ -83,8 +84,14 @@ export function globalArgs(level = 'error'): string[] {
  * The format is detected here from the first bytes and forced, so that neither a file's name nor number patterns in it
  * matter.
  * @param before input options such as -ss
+ * @throws MediaError for a picture that would be read in part only, without a word
  */
 export function inputArgs(file: string, sniffed: Sniffed, before: readonly string[] = []): string[] {
+  if (sniffed.tiled)
+    throw new MediaError(
+      'unsupported',
+      `${basename(file)}: its picture is made of tiles, which this program does not put together: make a JPEG of it`,
+    );
   const pixels = sniffed.picture ? MAX_PICTURE_PIXELS : MAX_VIDEO_PIXELS;
   return [
     ...['-protocol_whitelist', 'file', '-format_whitelist', FORMATS],

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
+import { unknownPicture } from '../sniff/heif.ts';
 
 /** Lines that report a failure without a reason. */
 const EMPTY_WORDS =
@@ -10,8 +11,11 @@ const NO_MEDIA = 'it is not a media file, or it is damaged';
 const NO_SENSE =
   /^(error opening input( files?)?: )?(invalid argument|end of file|input\/output error|unknown error occurred|error number -?\d+ occurred|not yet implemented in ffmpeg.*)\.?$/i;
 
+/** Said of films that were cut off, and of pictures that an ffmpeg does not know. */
+const NO_INDEX = /moov atom not found/i;
+
 const PLAIN_WORDS: readonly [RegExp, string][] = [
-  [/moov atom not found/i, 'the file is cut off or damaged (its index is missing)'],
+  [NO_INDEX, 'the file is cut off or damaged (its index is missing)'],
   [/format not on whitelist/i, 'it is not a media file of a kind this program opens'],
   [/invalid data found when processing input/i, NO_MEDIA],
   [/picture size \d+x\d+ (is invalid|exceeds)/i, 'its pictures are larger than allowed'],
@@ -20,7 +24,7 @@ const PLAIN_WORDS: readonly [RegExp, string][] = [
   [/error marking filters as finished/i, 'nothing in it can be decoded'],
   [/cannot allocate memory/i, 'it asks for more memory or streams than allowed'],
   [/does not contain any stream|output file .*does not contain/i, 'it has no such stream'],
-  [/decoder .*not found/i, 'its streams are damaged or not supported by this ffmpeg'],
+  [/decoder .*not found|no decoder found/i, 'its streams are damaged or not supported by this ffmpeg'],
   [/matches no streams/i, 'it has no such stream'],
   [/permission denied/i, 'permission denied'],
 ];
@@ -75,7 +79,7 @@ const NO_ROOM = /(no space left on device|disk quota exceeded)\.?\s*$/im;
  * @returns the error for a program that failed on this file. A crash counts as a failure of the file too; that it was ended
  * from outside, or had no room to write, does not
  */
-export function failure(file: string, ending: Ending): MediaError {
+export async function failure(file: string, ending: Ending): Promise<MediaError> {
   const name = basename(file);
   const from = endedBy(ending);
   if (from !== undefined) return heldUp(name, `was ended from outside (${from})`);
@@ -83,6 +87,8 @@ export function failure(file: string, ending: Ending): MediaError {
     return new MediaError('unreadable', `${name}: ffmpeg crashed on this file (${ending.signal})`);
   if (NO_ROOM.test(ending.stderr)) return diskFull(name);
   if (NO_FILE.test(ending.stderr)) return new MediaError('missing', `${name}: there is no such file`);
+  const unknown = NO_INDEX.test(ending.stderr) ? await unknownPicture(file) : undefined;
+  if (unknown !== undefined) return new MediaError('unsupported', `${name}: ${unknown}`);
   return new MediaError('unreadable', `${name}: ${reasonFrom(ending.stderr, file)}`);
 }
 

@@ -93,13 +93,13 @@ export async function failedByChance(
   return !failed(second.code) || endedBy(second) !== undefined;
 }
 
-function resultOf(
+async function resultOf(
   file: string,
   ended: Ending & { readonly stdout: Buffer },
   { accept = [0] }: RunOptions,
-): RunResult {
+): Promise<RunResult> {
   const { code, stdout, stderr } = ended;
-  if (code === null || !accept.includes(code)) throw failure(file, ended);
+  if (code === null || !accept.includes(code)) throw await failure(file, ended);
   return { stdout, stderr, code };
 }
 

@@ -50,7 +50,7 @@ export async function* stream(
     const silent = { ...options, onOutput: () => undefined };
     throw (await failedByChance(path, args, silent, ended))
       ? heldUp(name, 'was asked to end from outside')
-      : failure(options.file, ended);
+      : await failure(options.file, ended);
   } finally {
     watch.release();
   }

@@ -8,6 +8,7 @@ import { basename, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { entryPath } from '../entry-path.ts';
 import { MediaError } from '../errors.ts';
+import { isComplete } from '../ffmpeg/program/rank.ts';
 import { afterWork } from '../ffmpeg/work.ts';
 import { containerName } from '../sniff/container.ts';
 import { pictureRotation } from '../sniff/orientation.ts';
@@ -129,7 +130,11 @@ async function read(path: string, sniffed: SniffedFile, limits: Limits): Promise
   const tooMuch = () =>
     new MediaError('unsupported', `${basename(path)}: it has more chapters, streams or tags than allowed`);
   const reading = ffmpeg.ffprobe
-    ? readFfprobe(ffmpeg.ffprobe, path, sniffed, limits, isEndSeen(sniffed))
+    ? readFfprobe(ffmpeg.ffprobe, path, sniffed, limits, isEndSeen(sniffed)).catch((error: unknown) => {
+        // An ffprobe from elsewhere may be older, and know fewer pictures.
+        if (sniffed.picture && !isComplete(ffmpeg)) return readBanner(ffmpeg, path, sniffed, limits);
+        throw error;
+      })
     : readBanner(ffmpeg, path, sniffed, limits);
   const raw = await reading.catch((error: unknown) => {
     throw error instanceof MediaError && error.code === 'size-limit' ? tooMuch() : error;
@@ -204,7 +209,7 @@ async function shape(
   return {
     media_type: mediaType(streams, sniffed.picture, sniffed.animated),
     container,
-    container_long: sniffed.standIn ? `${long}, animated: its first frame is read` : long,
+    container_long: sniffed.part ? `${long}, ${sniffed.part}` : long,
     duration_seconds: duration,
     claimed_seconds: claimed === null ? null : round(claimed, 6),
     size,

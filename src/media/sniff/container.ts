@@ -1,3 +1,5 @@
+import { isHeif } from './heif.ts';
+
 /** ffmpeg's demuxers and the common names of the formats. */
 const PICTURES: Record<string, [string, string]> = {
   png_pipe: ['png', 'PNG picture'],
@@ -51,7 +53,7 @@ function movFlavour(brand: string | undefined): string {
   if (name === 'qt') return 'mov';
   if (name.startsWith('3g')) return '3gp';
   if (['avif', 'avis'].includes(name)) return 'avif';
-  return ['heic', 'heix', 'mif1'].includes(name) ? 'heic' : 'mp4';
+  return isHeif(name) ? 'heic' : 'mp4';
 }
 
 /** @returns whether the first bytes of a Matroska file declare the WebM document type */

@@ -6,8 +6,10 @@
 import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
 import { isWebm } from './container.ts';
+import { isStillBrand, isTiled } from './heif.ts';
 import { type OpenFile, openAtOnce, openPatiently } from './open-file.ts';
 import { sniffBeat, tableSeconds, wavClaim } from './sniff-sound.ts';
+import { tiffPart } from './tiff.ts';
 import { firstFrame, type StandIn } from './webp.ts';
 
 /** Larger picture files are not parsed; a GIF of that size is a film. */
@@ -86,6 +88,10 @@ export interface Sniffed {
   webm: boolean;
   /** What ffmpeg opens in place of an animation that it cannot read: its first frame. */
   standIn?: StandIn | undefined;
+  /** Says which part of a picture is read, if that is not all of it. */
+  part?: string | undefined;
+  /** A picture of tiles, of which ffmpeg would give the first. */
+  tiled?: boolean | undefined;
   /** Input options with which ffmpeg reads all of it. */
   options?: readonly string[] | undefined;
 }
@@ -151,9 +157,6 @@ const CONTAINERS: readonly Signature[] = [
   [0, '\0\0\0\x01\x40\x01', 'hevc'],
 ];
 
-/** Still images in the container of films. */
-const PICTURE_BRANDS = ['avif', 'heic', 'heix', 'mif1'];
-
 /**
  * Detects a file's format from its first bytes.
  * @param atOnce reads it without giving way to other work: for programs that have none, as it is quicker
@@ -206,11 +209,13 @@ async function statedBy(file: OpenFile, found: Sniffed, body: Buffer): Promise<P
 }
 
 async function pictureStated(file: OpenFile, demuxer: string): Promise<Partial<Sniffed>> {
+  if (demuxer === 'tiff_pipe') return { part: await tiffPart(file) };
+  if (demuxer === 'mov') return { tiled: await isTiled(file) };
   const moves = await animationOf(file, demuxer);
   // The demuxer of single pictures shows the first frame of an animated PNG only.
   if (moves.animated && demuxer === 'png_pipe') return { ...moves, demuxer: 'apng' };
   if (!moves.animated || demuxer !== 'webp_pipe') return moves;
-  return { animated: false, standIn: await firstFrame(file) };
+  return { animated: false, standIn: await firstFrame(file), part: 'animated: its first frame is read' };
 }
 
 /** The header of a Matroska file is in them. */
@@ -235,7 +240,7 @@ export function sniff(head: Buffer, body: Buffer = head): Sniffed | null {
   if (!demuxer) return null;
   const brand = demuxer === 'mov' ? head.toString('latin1', 8, 12) : '';
   const webm = demuxer === 'matroska' && isWebm(body.subarray(0, EBML_BYTES));
-  return { demuxer, picture: PICTURE_BRANDS.includes(brand), animated: false, seconds: null, webm };
+  return { demuxer, picture: isStillBrand(brand), animated: false, seconds: null, webm };
 }
 
 function match(head: Buffer, signatures: readonly Signature[]): string | null {

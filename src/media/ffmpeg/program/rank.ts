@@ -47,7 +47,7 @@ export function strangersRefused({ version, codecLibrary, source }: Ffmpeg): str
 }
 
 /** True if its ffprobe is in the same folder, so that they were built together. */
-const isComplete = ({ path, ffprobe }: Ffmpeg): boolean =>
+export const isComplete = ({ path, ffprobe }: Ffmpeg): boolean =>
   ffprobe !== undefined && dirname(ffprobe) === dirname(path);
 
 /** The builds, best first: recent ones, then complete ones, then the newest. Ties keep their order. */

@@ -1,4 +1,4 @@
-import type { Damage, MediaProbe } from '../../../media/index.ts';
+import { type Damage, type MediaProbe, sniffFile } from '../../../media/index.ts';
 import { clock } from '../../text/timestamps.ts';
 
 /** More stretches than this are counted, not listed. */
@@ -29,6 +29,16 @@ export function missingEnd({ duration_seconds: seconds, claimed_seconds: claimed
 export function claimNotes({ duration_seconds: seconds, claimed_seconds: claimed }: Durations): string[] {
   if (claimed === null || seconds === null || claimed > seconds) return [];
   return [`The file's header claims ${clock(claimed)}, but there are ${clock(seconds)}: all of it counts.`];
+}
+
+/** The note about a picture of which only a part was looked at: the first of several pages or frames. */
+export async function partNotes(mediaPath: string): Promise<string[]> {
+  // What can be looked at can be opened; if it is gone by now, that is told elsewhere.
+  const part = await sniffFile(mediaPath).then(
+    (sniffed) => sniffed.part,
+    () => undefined,
+  );
+  return part ? [`Not all of the picture was looked at (${part}).`] : [];
 }
 
 function inWords({ start, end }: Damage): string {

@@ -1,4 +1,5 @@
 import { type Grey, toGreyMap } from '../../../../media/index.ts';
+import { partNotes } from '../damage-notes.ts';
 import { damageGaps } from '../held-gaps.ts';
 import { type Box, type SceneTextLine, type SceneTextWord, sharedArea } from '../lines.ts';
 import type { ModalityInput, ModalityProvider, ModalityResult, Settings } from '../port.ts';
@@ -263,7 +264,7 @@ export const noSceneText: ModalityProvider<'scene_text'> = {
 };
 
 async function readAll(
-  { visualPass, report }: ModalityInput,
+  { mediaPath, visualPass, report }: ModalityInput,
   languages: readonly TextLanguage[],
   signal: AbortSignal,
 ): Promise<ModalityResult<'scene_text'>> {
@@ -294,5 +295,6 @@ async function readAll(
     report?.('scene_text', read.length + notes.length, visualPass.times.length);
   }
   if (read.length === 0 && notes[0]) throw new Error(notes[0]);
-  return { lines: joinRanges(read), notes, gaps: damageGaps(unreadable) };
+  const all = [...notes, ...(await partNotes(mediaPath))];
+  return { lines: joinRanges(read), notes: all, gaps: damageGaps(unreadable) };
 }

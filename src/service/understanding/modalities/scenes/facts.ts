@@ -5,7 +5,7 @@
 
 import { isDisturbed, probe } from '../../../../media/index.ts';
 import { messageOf } from '../../../errors.ts';
-import { claimNotes, damageNotes, missingEnd } from '../damage-notes.ts';
+import { claimNotes, damageNotes, missingEnd, partNotes } from '../damage-notes.ts';
 import { damageGaps } from '../held-gaps.ts';
 import type { SceneLine } from '../lines.ts';
 import {
@@ -75,7 +75,12 @@ async function factsAndObjects(
   const lines = [...factsLines(scenes), ...seen.lines];
   return {
     lines: lines.sort((one, other) => one.start - other.start),
-    notes: [...seen.notes, ...damageNotes('picture', damage), ...claimNotes(probed)],
+    notes: [
+      ...seen.notes,
+      ...damageNotes('picture', damage),
+      ...claimNotes(probed),
+      ...(await partNotes(input.mediaPath)),
+    ],
     gaps: damageGaps(damage),
   };
 }

@@ -8,6 +8,7 @@ import type { ModelEndpoint } from '../../../../context/model-endpoint.ts';
 import { readWith } from '../../../models/language/answer.ts';
 import { chatSession, type Question } from '../../../models/language/chat.ts';
 import { promptId, scenePrompt } from '../../../models/language/prompts/prompt.ts';
+import { partNotes } from '../../damage-notes.ts';
 import type { SceneLine } from '../../lines.ts';
 import type { KeptPieces, ModalityInput, ModalityProvider, ModalityResult } from '../../port.ts';
 
@@ -85,7 +86,7 @@ export function endpointScenes(endpoint: ModelEndpoint): ModalityProvider<'visua
 
 /** Finished descriptions are stored, so that neither a crash nor a retry requests them again. */
 async function describeAll(
-  { visualPass, report }: ModalityInput,
+  { mediaPath, visualPass, report }: ModalityInput,
   session: VisionSession,
   signal: AbortSignal,
   kept: KeptPieces | undefined,
@@ -112,7 +113,7 @@ async function describeAll(
     const text = known.get(stretch);
     return text === undefined ? [] : [{ text, ...stretch }];
   });
-  return { lines, notes: [] };
+  return { lines, notes: await partNotes(mediaPath) };
 }
 
 /** Equal spans of a film; an image is one span without length. */
