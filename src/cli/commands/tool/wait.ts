@@ -1,6 +1,6 @@
 import { idOf, type WaitKind, type WaitTarget, waitKinds } from '../../../client/wait/kinds.ts';
 import { kindOfField } from '../../../contract/values/names.ts';
-import { UsageError } from '../../errors/errors.ts';
+import { isInterruption, UsageError } from '../../errors/errors.ts';
 import { patience, refuseTogether, waitFlags } from '../../model/flags/common-flags.ts';
 import { defineCommand } from '../../model/model.ts';
 import { local } from '../../model/plan.ts';
@@ -109,8 +109,15 @@ async function meant(session: Session, field: string, text: string): Promise<str
   const kind = kindOfField(field);
   if (!kind || !isName(text)) return undefined;
   const client = await session.client();
-  const id = await idOfTarget({ session, client, strict: false, skip: () => false }, kind, text);
-  if (id === undefined && !mayBeId(text)) throw await absent(client, kind, text, session.signal);
+  const looking = idOfTarget({ session, client, strict: false, skip: () => false }, kind, text);
+  if (mayBeId(text))
+    return looking.catch((error: unknown) => {
+      if (error instanceof UsageError || isInterruption(error)) throw error;
+      // A service whose list cannot be read may know it all the same: the wait asks for it.
+      return undefined;
+    });
+  const id = await looking;
+  if (id === undefined) throw await absent(client, kind, text, session.signal);
   return id;
 }
 
