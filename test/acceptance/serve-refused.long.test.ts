@@ -110,11 +110,6 @@ describe('a store that cannot be used', () => {
       /127\.0\.0\.1:9\/vau cannot be used[\s\S]*Next: vau serve --help/,
     ],
     [
-      ['worker', '--store', `postgres://ada:${secret}@127.0.0.1:9/vau`],
-      1,
-      /127\.0\.0\.1:9\/vau cannot be used[\s\S]*Next: vau worker --help/,
-    ],
-    [
       ['service', 'token', 'list', '--store', `postgres://ada:${secret}@127.0.0.1:9/vau`],
       1,
       /127\.0\.0\.1:9\/vau cannot be used[\s\S]*Next: vau service token --help/,
