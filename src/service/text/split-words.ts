@@ -43,8 +43,9 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** Texts whose results are kept. */
+/** Texts whose results are kept, and the letters of the longest: who sends media decides how much is said at once. */
 const MOST_KNOWN = 4_000;
+const LONGEST_KNOWN = 2_000;
 
 /**
  * The same function of a text that keeps what it gave for the last texts: titles, chapters, quotes and summaries ask for the
@@ -55,8 +56,9 @@ export function remembering<Result>(find: (text: string) => Result): (text: stri
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
-    if (known.size >= MOST_KNOWN) known.clear();
     const found = find(text);
+    if (text.length > LONGEST_KNOWN) return found;
+    if (known.size >= MOST_KNOWN) known.clear();
     known.set(text, found);
     return found;
   };
